@@ -1,0 +1,133 @@
+"""A reply as it grows: a frozen value, and the pure fold from stream events to the next value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from carrel.model.events import (
+    Content,
+    ConversationCreated,
+    Done,
+    Event,
+    MessageStart,
+    StreamError,
+    StreamMeta,
+    Thinking,
+)
+
+ReplyState = Literal["waiting", "thinking", "writing", "complete", "stopped", "interrupted", "failed"]
+OPEN: frozenset[ReplyState] = frozenset({"waiting", "thinking", "writing"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is known of one reply. Times are seconds since the epoch, None until they happen.
+
+    `state` ends as complete (the stream said `done`), stopped (by the person), interrupted (the stream ended or
+    Carrel did) or failed (an error; `error` then holds its words). `extra` holds the further fields of `done`.
+    """
+
+    text: str = ""
+    thinking: str = ""
+    state: ReplyState = "waiting"
+    run_id: str = ""
+    conversation_id: str = ""
+    message_id: str = ""
+    user_message_id: str = ""
+    error: str = ""
+    error_code: str = ""
+    error_id: str = ""
+    asked_at: float | None = None
+    first_event_at: float | None = None
+    first_token_at: float | None = None
+    thinking_at: float | None = None
+    thought_at: float | None = None
+    ended_at: float | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more may come."""
+        return self.state in OPEN
+
+    def thought_for(self, now: float) -> float:
+        """Seconds spent thinking, up to `now` while it goes on; 0 where there was none."""
+        if self.thinking_at is None:
+            return 0.0
+        return max(0.0, (self.thought_at or self.ended_at or now) - self.thinking_at)
+
+
+def fold(reply: Reply, event: Event) -> Reply:
+    """The reply after one more event. A reply that has ended no longer changes."""
+    return fold_all(reply, (event,))
+
+
+def fold_all(reply: Reply, events: Iterable[Event]) -> Reply:
+    """The reply after several events: as `fold` one by one, but texts are joined once."""
+    run: list[Event] = []
+    for event in events:
+        if run and type(event) is not type(run[0]):
+            reply = _step(reply, run)
+            run = []
+        run.append(event)
+    return _step(reply, run) if run else reply
+
+
+def end(reply: Reply, state: ReplyState, at: float, *, error: str = "", code: str = "", error_id: str = "") -> Reply:
+    """The reply as it stands when no more will come; one that has ended already stays as it is."""
+    if not reply.is_open:
+        return reply
+    thought = reply.thought_at if reply.thinking_at is None else (reply.thought_at or at)
+    return replace(reply, state=state, ended_at=at, thought_at=thought, error=error, error_code=code, error_id=error_id)
+
+
+def _step(reply: Reply, run: list[Event]) -> Reply:
+    if not reply.is_open:
+        return reply
+    first, last = run[0], run[-1]
+    if reply.first_event_at is None:
+        reply = replace(reply, first_event_at=first.at)
+    match last:
+        case Content():
+            return _write(reply, "".join(e.content for e in run if isinstance(e, Content)), first.at)
+        case Thinking():
+            return _think(reply, "".join(e.content for e in run if isinstance(e, Thinking)), first.at)
+        case StreamMeta():
+            return replace(reply, run_id=last.run_id, conversation_id=last.conversation_id or reply.conversation_id)
+        case ConversationCreated():
+            return replace(reply, conversation_id=last.conversation_id or reply.conversation_id)
+        case MessageStart():
+            return replace(reply, message_id=last.message_id, user_message_id=last.user_message_id)
+        case Done():
+            return _complete(reply, last)
+        case StreamError():
+            words = str(last.raw.get("message") or last.content or "stream_error")
+            return end(reply, "failed", last.at, error=words, code=last.content, error_id=last.error_id)
+    return reply
+
+
+def _write(reply: Reply, text: str, at: float) -> Reply:
+    if not text:
+        return reply
+    began = reply.first_token_at if reply.first_token_at is not None else at
+    thought = at if reply.thinking_at is not None and reply.thought_at is None else reply.thought_at
+    return replace(reply, text=reply.text + text, state="writing", first_token_at=began, thought_at=thought)
+
+
+def _think(reply: Reply, text: str, at: float) -> Reply:
+    began = reply.thinking_at if reply.thinking_at is not None else at
+    state: ReplyState = "writing" if reply.text else "thinking"
+    return replace(reply, thinking=reply.thinking + text, state=state, thinking_at=began)
+
+
+def _complete(reply: Reply, done: Done) -> Reply:
+    known = {"conversation_id", "message_id"}
+    reply = replace(
+        reply,
+        conversation_id=done.conversation_id or reply.conversation_id,
+        message_id=done.message_id or reply.message_id,
+        extra={k: v for k, v in done.raw.items() if k not in known},
+    )
+    return end(reply, "complete", done.at)
