@@ -1,0 +1,1 @@
+"""The built-in service: the documented interface, answered by this computer alone, on loopback."""

@@ -1,0 +1,46 @@
+"""What one running service owns; routes find it in `app.state.service`."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .background import Background
+from .db import Database
+from .files import GeneratedFiles
+from .index import Index
+from .library import Library
+from .schema import MIGRATIONS
+from .search import Search
+from .settings import Settings
+
+
+@dataclass
+class Service:
+    """The parts, made once by `open_service` and closed by the application's lifespan."""
+
+    base_url: str
+    settings: Settings
+    db: Database
+    library: Library
+    index: Index
+    search: Search
+    files: GeneratedFiles
+    background: Background = field(default_factory=Background)
+    account: str = "account"
+    """The owner of everything here: credentials change at each start, the account behind them does not."""
+
+
+def open_service(data: Path, base_url: str, settings: Settings) -> Service:
+    """Open the data folder. Raises OSError or sqlite3.DatabaseError when it cannot be used."""
+    data.mkdir(parents=True, exist_ok=True)
+    db = Database(data / "service.sqlite", MIGRATIONS)
+    library = Library(db, data)
+    index = Index(db, library)
+    return Service(
+        base_url=base_url,
+        settings=settings,
+        db=db,
+        library=library,
+        index=index,
+        search=Search(db, index),
+        files=GeneratedFiles(db, data, base_url),
+    )

@@ -1,0 +1,223 @@
+"""Holds the account's files: their bytes on disk, one row each, and the queue, which is the rows in `loading`."""
+
+import os
+import sqlite3
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from .db import Database
+from .filetypes import extension, mime_type
+
+SCHEMA = """
+CREATE TABLE files (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    file_name TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    mime_type TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'loading',
+    created_at TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    is_shared INTEGER NOT NULL DEFAULT 0,
+    size INTEGER NOT NULL,
+    place TEXT NOT NULL UNIQUE,
+    changed_ns INTEGER NOT NULL DEFAULT 0,
+    tries INTEGER NOT NULL DEFAULT 0,
+    reason TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX files_queue ON files (size, number) WHERE state = 'loading';
+CREATE INDEX files_created ON files (created_at, number);
+CREATE TABLE texts (
+    file INTEGER NOT NULL REFERENCES files (number) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    member TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (file, number)
+) WITHOUT ROWID;
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
+"""
+
+
+@dataclass(frozen=True)
+class LibraryFile:
+    """One file; `place` is below the data folder, or absolute for a file that is indexed where it lies."""
+
+    number: int
+    id: str
+    file_name: str
+    provider: str
+    mime_type: str
+    state: str
+    created_at: str
+    folder_path: tuple[str, ...]
+    is_shared: bool
+    size: int
+    place: str
+    changed_ns: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class NewFile:
+    """A file whose bytes lie at `path`, ready to be given an id and a row; `size` in bytes."""
+
+    file_name: str
+    path: Path
+    size: int
+    folder_path: Sequence[str] = ()
+    provider: str = "file"
+    in_place: bool = False
+    changed_ns: int = 0
+
+
+class Library:
+    """Rows and bytes. `on_queued` is called, from any thread, when there is something new to index."""
+
+    def __init__(self, db: Database, data: Path) -> None:
+        self._db = db
+        self._data = data
+        self._files = data / "files"
+        self.incoming = data / "incoming"
+        self.on_queued: Callable[[], None] = lambda: None
+        self._files.mkdir(exist_ok=True)
+        self.incoming.mkdir(exist_ok=True)
+        self._sweep()
+
+    def add_document(
+        self, file_name: str, content: bytes, folder_path: Sequence[str] = (), provider: str = "file"
+    ) -> str:
+        """Store a document as if it had been uploaded, and return its id; it is indexed in the background."""
+        part = self.incoming / f"{uuid.uuid4().hex}.part"
+        with part.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        return self.add([NewFile(file_name, part, len(content), folder_path, provider)])[0].id
+
+    def add(self, files: Iterable[NewFile]) -> list[LibraryFile]:
+        """Move synced files under the library's roof and write their rows, all or none, then wake the index.
+
+        A row is written after its bytes are in place: a crash between the two leaves a stray file, never a
+        row without one.
+        """
+        rows = []
+        for new in files:
+            file_id = uuid.uuid4().hex
+            place = str(new.path) if new.in_place else f"files/{file_id}{_suffix(new.file_name)}"
+            if not new.in_place:
+                new.path.replace(self._data / place)
+            rows.append((file_id, new, place))
+        _sync_folder(self._files)
+        with self._db.write() as db:
+            added = [_insert(db, *row) for row in rows]
+        self.on_queued()
+        return added
+
+    def get(self, file_id: str) -> LibraryFile | None:
+        """The file of that id, or None."""
+        with self._db.read() as db:
+            row = db.execute("SELECT * FROM files WHERE id = ?", (file_id,)).fetchone()
+        return as_file(row) if row else None
+
+    def path(self, file_id: str) -> Path:
+        """Where the bytes lie. Raises KeyError for an unknown id."""
+        file = self.get(file_id)
+        if file is None:
+            raise KeyError(file_id)
+        return self._data / file.place
+
+    def text(self, file_id: str) -> str:
+        """The whole extracted text, members of a zip one after the other; empty until it is indexed."""
+        with self._db.read() as db:
+            rows = db.execute(
+                "SELECT text FROM texts JOIN files ON files.number = texts.file WHERE id = ? ORDER BY texts.number",
+                (file_id,),
+            ).fetchall()
+        return "\n\n".join(row["text"] for row in rows)
+
+    def requeue(self, file_id: str, size: int, changed_ns: int) -> None:
+        """Index a file anew, because its bytes have changed where they lie."""
+        with self._db.write() as db:
+            db.execute(
+                "UPDATE files SET state = 'loading', tries = 0, reason = '', size = ?, changed_ns = ? WHERE id = ?",
+                (size, changed_ns, file_id),
+            )
+        self.on_queued()
+
+    def fact(self, name: str) -> str:
+        """A lasting remark about this data folder, such as the search model its vectors were made with."""
+        with self._db.read() as db:
+            row = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        return row["value"] if row else ""
+
+    def keep_fact(self, name: str, value: str) -> None:
+        """Write such a remark; within a `write` of the same thread it joins that transaction."""
+        with self._db.write() as db:
+            db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
+
+    def _sweep(self) -> None:
+        """Remove, before anything new comes, what a crash left: half-received uploads, and files that never got their row."""
+        for part in self.incoming.iterdir():
+            part.unlink(missing_ok=True)
+        with self._db.read() as db:
+            known = {row["place"] for row in db.execute("SELECT place FROM files")}
+        for stray in self._files.iterdir():
+            if f"files/{stray.name}" not in known:
+                stray.unlink(missing_ok=True)
+
+
+def as_file(row: sqlite3.Row) -> LibraryFile:
+    """A row of `files` as a value."""
+    return LibraryFile(
+        number=row["number"],
+        id=row["id"],
+        file_name=row["file_name"],
+        provider=row["provider"],
+        mime_type=row["mime_type"],
+        state=row["state"],
+        created_at=row["created_at"],
+        folder_path=tuple(filter(None, row["folder"].split("/"))),
+        is_shared=bool(row["is_shared"]),
+        size=row["size"],
+        place=row["place"],
+        changed_ns=row["changed_ns"],
+        reason=row["reason"],
+    )
+
+
+def _insert(db: sqlite3.Connection, file_id: str, new: NewFile, place: str) -> LibraryFile:
+    row = db.execute(
+        "INSERT INTO files (id, file_name, provider, mime_type, created_at, folder, size, place, changed_ns)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *",
+        (
+            file_id,
+            new.file_name,
+            new.provider,
+            mime_type(new.file_name),
+            datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds"),
+            "/".join(part.replace("/", "_") for part in new.folder_path),
+            new.size,
+            place,
+            new.changed_ns,
+        ),
+    ).fetchone()
+    return as_file(row)
+
+
+def _suffix(file_name: str) -> str:
+    found = extension(file_name)
+    return f".{found}" if found else ""
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the renames themselves durable, where the system can sync a folder."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

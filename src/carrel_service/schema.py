@@ -1,0 +1,9 @@
+"""Collects every module's tables, in the order in which they are made; a change is a new entry at the end."""
+
+from . import files, index, library
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (
+    ("library 1", library.SCHEMA),
+    ("index 1", index.SCHEMA),
+    ("files 1", files.SCHEMA),
+)
