@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from reportlab import rl_config
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
@@ -13,6 +14,8 @@ from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer, T
 
 import sample_blocks
 from sample_blocks import Block
+
+rl_config.useA85 = 0  # binary streams: git would take letters for text, and change line ends on Windows
 
 _TEXT = ParagraphStyle("text", fontName="Times-Roman", fontSize=11, leading=15.5, spaceAfter=7)
 _CLAUSE = ParagraphStyle("clause", _TEXT, leftIndent=30, bulletIndent=0, bulletFontName="Times-Roman")
