@@ -1,0 +1,69 @@
+"""From the first paint to the last commit: opens what was asked for, waits for the window to close, closes all."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+
+from PySide6.QtWidgets import QApplication
+from qasync import QEventLoop
+
+from carrel.model import ServiceError
+from carrel.store.db import StoreError
+from carrel.ui.window import Window
+from carrel.work.desk import Desk, Notice
+from carrel.work.session import BUILT_IN
+
+logger = logging.getLogger("carrel.run")
+
+
+def live(app: QApplication, desk: Desk, window: Window, options: argparse.Namespace) -> int:
+    """Run the loop that Qt and asyncio share; the exit code."""
+    with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
+        return runner.run(_live(desk, window, options))
+
+
+async def _live(desk: Desk, window: Window, options: argparse.Namespace) -> int:
+    closing = asyncio.get_running_loop().create_future()
+    window.closing.connect(lambda: closing.done() or closing.set_result(0))
+    try:
+        await desk.open()
+    except StoreError as error:
+        window.say(Notice("journal", "danger", "Carrel cannot open its journal", str(error)))
+        await closing
+        return 1
+    try:
+        desk.tasks.start("open", _open(desk, window, options))
+        return await _tour(desk, window, options) if options.tour else await closing
+    finally:
+        window.hide()
+        await desk.close()
+
+
+async def _open(desk: Desk, window: Window, options: argparse.Namespace) -> None:
+    """Open what the command line names, else what was open last, else the welcome page."""
+    wanted = _wanted(desk, options)
+    try:
+        if wanted == BUILT_IN:
+            await desk.open_built_in()
+        elif not wanted or not await desk.open_account(wanted):
+            window.show_session()
+    except ServiceError as error:
+        window.show_session()
+        desk.noticed.emit(Notice("open", "danger", error.title, f"{error.message} {error.remedy}".strip()))
+
+
+def _wanted(desk: Desk, options: argparse.Namespace) -> str:
+    if options.built_in or options.tour:
+        return BUILT_IN
+    if options.account:
+        named = (a.id for a in desk.accounts.all if options.account in {a.id, a.name})
+        return next(named, "")
+    return desk.settings.last_account
+
+
+async def _tour(desk: Desk, window: Window, options: argparse.Namespace) -> int:
+    from carrel.tour import walk
+
+    return 0 if await walk(desk, window, options.tour) else 1

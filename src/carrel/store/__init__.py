@@ -1,0 +1,1 @@
+"""What is kept on this machine: the journal, the settings, the secrets."""

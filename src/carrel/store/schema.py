@@ -1,0 +1,130 @@
+"""The tables, as a row of migrations: what stands here is never changed, only added to."""
+
+from __future__ import annotations
+
+FIRST = """
+CREATE TABLE chats (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL,
+    conversation_id TEXT NOT NULL DEFAULT '',
+    title TEXT NOT NULL DEFAULT '',
+    snippet TEXT NOT NULL DEFAULT '',
+    draft TEXT NOT NULL DEFAULT '{}',
+    created_at REAL NOT NULL,
+    updated_at REAL NOT NULL,
+    pinned INTEGER NOT NULL DEFAULT 0,
+    archived INTEGER NOT NULL DEFAULT 0,
+    unread INTEGER NOT NULL DEFAULT 0,
+    deleted_at REAL
+);
+CREATE INDEX chats_by_time ON chats (account, updated_at DESC);
+
+-- One turn is a person's message and its replies; a regenerated reply is a further version in the same turn.
+CREATE TABLE messages (
+    id TEXT PRIMARY KEY,
+    chat_id TEXT NOT NULL REFERENCES chats (id) ON DELETE CASCADE,
+    turn INTEGER NOT NULL,
+    version INTEGER NOT NULL DEFAULT 1,
+    role TEXT NOT NULL,
+    text TEXT NOT NULL DEFAULT '',
+    thinking TEXT NOT NULL DEFAULT '',
+    state TEXT NOT NULL DEFAULT '',
+    request TEXT NOT NULL DEFAULT '{}',
+    reply TEXT NOT NULL DEFAULT '{}',
+    created_at REAL NOT NULL,
+    UNIQUE (chat_id, turn, role, version)
+);
+
+-- What a stream said, as it came: one row a batch, one JSON line an event.
+CREATE TABLE journal (
+    message_id TEXT NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+    batch INTEGER NOT NULL,
+    events TEXT NOT NULL,
+    PRIMARY KEY (message_id, batch)
+) WITHOUT ROWID;
+
+CREATE TABLE agent_runs (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL,
+    title TEXT NOT NULL DEFAULT '',
+    request TEXT NOT NULL,
+    state TEXT NOT NULL,
+    result TEXT NOT NULL DEFAULT '{}',
+    error TEXT NOT NULL DEFAULT '{}',
+    started_at REAL NOT NULL,
+    ended_at REAL
+);
+CREATE INDEX agent_runs_by_time ON agent_runs (account, started_at DESC);
+
+CREATE TABLE workflow_runs (
+    run_id TEXT PRIMARY KEY,
+    account TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    title TEXT NOT NULL DEFAULT '',
+    version INTEGER,
+    request TEXT NOT NULL,
+    state TEXT NOT NULL,
+    answer TEXT NOT NULL DEFAULT '{}',
+    error TEXT NOT NULL DEFAULT '{}',
+    created_at REAL NOT NULL,
+    learned_at REAL
+);
+CREATE INDEX workflow_runs_by_time ON workflow_runs (account, created_at DESC);
+
+CREATE TABLE workflow_forms (
+    account TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    form TEXT NOT NULL,
+    version INTEGER,
+    workflow_id TEXT NOT NULL DEFAULT '',
+    first_step_id TEXT NOT NULL DEFAULT '',
+    saved_at REAL NOT NULL,
+    PRIMARY KEY (account, group_id)
+);
+
+CREATE TABLE transfers (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL,
+    direction TEXT NOT NULL,
+    name TEXT NOT NULL,
+    folder TEXT NOT NULL DEFAULT '',
+    path TEXT NOT NULL,
+    url TEXT NOT NULL DEFAULT '',
+    size INTEGER,
+    moved INTEGER NOT NULL DEFAULT 0,
+    state TEXT NOT NULL,
+    file_id TEXT NOT NULL DEFAULT '',
+    origin TEXT NOT NULL DEFAULT '',
+    error TEXT NOT NULL DEFAULT '',
+    position REAL NOT NULL,
+    created_at REAL NOT NULL,
+    ended_at REAL
+);
+CREATE INDEX transfers_by_state ON transfers (account, direction, state, position);
+
+-- The library's mirror: what the service has listed so far.
+CREATE TABLE files (
+    account TEXT NOT NULL,
+    id TEXT NOT NULL,
+    file_name TEXT NOT NULL,
+    folder TEXT NOT NULL DEFAULT '',
+    extension TEXT NOT NULL DEFAULT '',
+    provider TEXT NOT NULL DEFAULT '',
+    state TEXT NOT NULL DEFAULT '',
+    created_at TEXT NOT NULL DEFAULT '',
+    file TEXT NOT NULL,
+    seen_at REAL NOT NULL,
+    PRIMARY KEY (account, id)
+) WITHOUT ROWID;
+CREATE INDEX files_by_time ON files (account, created_at DESC);
+
+CREATE TABLE searches (
+    account TEXT NOT NULL,
+    keyword TEXT NOT NULL,
+    query TEXT NOT NULL,
+    searched_at REAL NOT NULL,
+    PRIMARY KEY (account, keyword)
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS = (FIRST,)

@@ -1,0 +1,103 @@
+"""Settings and accounts (without their secrets), in one JSON file that is replaced whole."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from carrel.model import Generation, WireNames
+
+log = logging.getLogger("carrel.settings")
+
+
+class StoredAccount(BaseModel):
+    """An account as the settings hold it: all but the secrets, which lie in the keyring under `id`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str = ""
+    base_url: str
+    generation: Generation = "current"
+    tenant_id: str | None = None
+    names: WireNames = WireNames()
+    use_reference: bool = True
+
+
+class Settings(BaseModel):
+    """All settings; a value that cannot be read falls back to what stands here."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    theme: Literal["system", "light", "dark"] = "system"
+    text_size: int = 0
+    send_with: Literal["enter", "ctrl-enter"] = "enter"
+    reduce_motion: bool = False
+    accounts: tuple[StoredAccount, ...] = ()
+    last_account: str = ""
+    window: Mapping[str, str] = {}
+    downloads: str = ""
+    save_agent_files: bool = False
+    notify_replies: bool = True
+    notify_agents: bool = True
+    notify_uploads: bool = True
+    panes: Mapping[str, Any] = {}
+    """What panes remember of their own looks (column widths, splitters), by pane."""
+
+    def account(self, account_id: str) -> StoredAccount | None:
+        """The stored account of that id."""
+        return next((a for a in self.accounts if a.id == account_id), None)
+
+
+class SettingsFile:
+    """The file, and what it last held."""
+
+    def __init__(self, file: Path) -> None:
+        """Read `file`; what is missing or broken becomes the default, and a broken file is kept beside."""
+        self.file = file
+        self.value = self._read()
+
+    def change(self, **values: object) -> Settings:
+        """Set some values and write the file at once; OSError where the disk refuses."""
+        self.value = Settings.model_validate({**self.value.model_dump(), **values})
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        part = self.file.with_suffix(".part")
+        with part.open("w", encoding="utf-8") as out:
+            out.write(self.value.model_dump_json(indent=2))
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(self.file)
+        return self.value
+
+    def _read(self) -> Settings:
+        try:
+            held = json.loads(self.file.read_text("utf-8"))
+        except FileNotFoundError:
+            return Settings()
+        except (OSError, ValueError):
+            held = None
+        if not isinstance(held, dict):
+            return self._set_aside()
+        return _tolerant(held)
+
+    def _set_aside(self) -> Settings:
+        log.warning("settings cannot be read; kept as %s.unreadable", self.file.name)
+        self.file.replace(self.file.with_name(self.file.name + ".unreadable"))
+        return Settings()
+
+
+def _tolerant(held: dict[str, Any]) -> Settings:
+    """Drop, one by one, the values that do not fit."""
+    while True:
+        try:
+            return Settings.model_validate(held)
+        except ValidationError as error:
+            for wrong in {str(e["loc"][0]) for e in error.errors()}:
+                log.warning("the setting %s does not fit and is left out", wrong)
+                held.pop(wrong, None)

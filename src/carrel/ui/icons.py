@@ -1,0 +1,64 @@
+"""Icons of one family, tinted by token and drawn at the size that is asked for, so that they are always sharp."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from carrel.paths import resources
+from carrel.ui.theme import theme
+
+
+@lru_cache(maxsize=512)
+def _renderer(name: str, color: str) -> QSvgRenderer:
+    svg = (resources() / "icons" / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
+    return QSvgRenderer(QByteArray(svg.encode()))
+
+
+class _Engine(QIconEngine):
+    """Draws the icon in the colour that its role has at the moment of painting: a new theme needs no new icons."""
+
+    def __init__(self, name: str, role: str, on_role: str) -> None:
+        super().__init__()
+        self._name, self._role, self._on_role = name, role, on_role
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        role = self._on_role if state == QIcon.State.On else self._role
+        if mode == QIcon.Mode.Disabled:
+            role = "faint"
+        side = min(rect.width(), rect.height())
+        box = QRectF(rect.x() + (rect.width() - side) / 2, rect.y() + (rect.height() - side) / 2, side, side)
+        _renderer(self._name, theme.color(role).name()).render(painter, box)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return self.scaledPixmap(size, mode, state, 1.0)
+
+    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
+        painter.end()
+        pixmap.setDevicePixelRatio(scale)
+        return pixmap
+
+    def clone(self) -> QIconEngine:
+        return _Engine(self._name, self._role, self._on_role)
+
+
+def icon(name: str, role: str = "muted", on: str = "") -> QIcon:
+    """The icon `name` (a file of resources/icons) in the colour of a token; `on` is its colour when checked."""
+    return QIcon(_Engine(name, role, on or role))
+
+
+def paint_icon(painter: QPainter, name: str, rect: QRectF, role: str = "muted") -> None:
+    """Draw an icon at a place of one's own."""
+    _renderer(name, theme.color(role).name()).render(painter, rect)
+
+
+def app_icon() -> QIcon:
+    """The program's own icon."""
+    return QIcon(str(resources() / "icons" / "carrel.svg"))

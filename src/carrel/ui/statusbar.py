@@ -1,0 +1,90 @@
+"""The line at the bottom: which account and tenant, what is under way, what is left of the request budget."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from carrel.model import Budget
+from carrel.ui.theme import theme
+from carrel.ui.widgets.controls import label, named, row
+from carrel.work.session import Session
+
+
+class _Dot(QWidget):
+    """Green while a session is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.role = "faint"
+        self.setFixedSize(8, 8)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.color(self.role))
+        painter.setBrush(theme.color(self.role))
+        painter.drawEllipse(self.rect().adjusted(1, 1, -1, -1))
+
+
+class StatusBar(QFrame):
+    """Listens to one session at a time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        named(self, "statusbar", self.tr("Status"))
+        self._dot = _Dot()
+        self._account = self._part("status.account")
+        self._tenant = self._part("status.tenant")
+        self._work = self._part("status.work")
+        self._budget = self._part("status.budget")
+        self._notes: dict[str, str] = {}
+        self.setLayout(
+            row(self._dot, self._account, self._tenant, 1, self._work, self._budget, margins=(12, 0, 12, 0), spacing=8)
+        )
+        self.layout().insertSpacing(2, 8)
+        self.setFixedHeight(theme.px(26))
+        theme.changed.connect(lambda: self.setFixedHeight(theme.px(26)))
+        self.show_session(None)
+
+    def show_session(self, session: Session | None) -> None:
+        """Show which account is open."""
+        self._dot.role = "accent" if session else "faint"
+        self._dot.update()
+        self._notes.clear()
+        self._show_notes()
+        if session is None:
+            self._account.setText(self.tr("Not connected"))
+            self._tenant.hide()
+            self._budget.hide()
+            return
+        account = session.account
+        self._account.setText(account.name or account.base_url.split("://")[-1])
+        self._account.setToolTip(account.base_url)
+        self._tenant.setText(self.tr("Tenant: {tenant}").format(tenant=account.tenant_id or self.tr("default")))
+        self._tenant.show()
+        self.show_budget(session.activity.budget)
+
+    def show_budget(self, budget: Budget) -> None:
+        """Show what is left of this minute."""
+        text = self.tr("{left} of {limit} requests left this minute").format(left=budget.left, limit=budget.limit)
+        if budget.waiting:
+            text = self.tr("{text} · {n} waiting").format(text=text, n=budget.waiting)
+        self._budget.setText(text)
+        self._budget.show()
+
+    def note(self, key: str, text: str) -> None:
+        """Say what is under way (uploads, agents); an empty text takes it back."""
+        self._notes[key] = text
+        self._show_notes()
+
+    def _show_notes(self) -> None:
+        shown = " · ".join(t for t in self._notes.values() if t)
+        self._work.setText(shown)
+        self._work.setVisible(bool(shown))
+
+    @staticmethod
+    def _part(name: str) -> QLabel:
+        made = label("")
+        made.setObjectName(name)
+        return made

@@ -1,0 +1,1 @@
+"""Widgets that know nobody: they speak by signals and listen by methods."""

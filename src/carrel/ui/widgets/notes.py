@@ -1,0 +1,168 @@
+"""What speaks to the user: a note on the item that it belongs to, a banner for the session, a toast, an empty state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from carrel.ui.icons import icon
+from carrel.ui.theme import theme
+from carrel.ui.widgets.controls import button, column, label, named, row, tool
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Have a screen reader say it."""
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
+
+
+class Note(QFrame):
+    """Words on a coloured ground, with up to a few things to do. Tones: danger, warn, info."""
+
+    acted = Signal(str)
+    closed = Signal()
+
+    def __init__(self, object_name: str, *, banner: bool = False, closable: bool = False) -> None:
+        super().__init__()
+        named(self, object_name)
+        self.setProperty("banner", banner)
+        self._title = label("", "bold")
+        self._text = label("", wrap=True, select=True)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(6)
+        words = column(self._title, self._text, spacing=2)
+        inner = row(margins=(14, 8, 10, 8), spacing=10)
+        inner.addLayout(words, 1)
+        inner.addLayout(self._buttons)
+        self._close = tool("close", f"{object_name}.close", self.tr("Dismiss"))
+        self._close.clicked.connect(self._dismiss)
+        self._close.setVisible(closable)
+        inner.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        self.setLayout(inner)
+        self.hide()
+
+    def say(self, tone: str, title: str, text: str = "", actions: Sequence[tuple[str, str]] = ()) -> None:
+        """Show; `actions` are (key, words), told by `acted`."""
+        self.setProperty("note", tone)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._title.setText(title)
+        self._title.setVisible(bool(title))
+        self._text.setText(text)
+        self._text.setVisible(bool(text))
+        self.setAccessibleName(f"{title}. {text}")
+        while taken := self._buttons.takeAt(0):
+            taken.widget().deleteLater()
+        for key, words in actions:
+            made = button(words, f"{self.objectName()}.{key}", kind="")
+            made.clicked.connect(lambda _=False, k=key: self.acted.emit(k))
+            self._buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
+        self.show()
+        announce(self, f"{title}. {text}")
+
+    def say_error(self, error: object, actions: Sequence[tuple[str, str]] = ()) -> None:
+        """Show an error value: its title, message and remedy."""
+        parts = [getattr(error, "message", str(error)), getattr(error, "remedy", "")]
+        title = getattr(error, "title", "")
+        self.say("danger", title, " ".join(p for p in dict.fromkeys(parts) if p and p != title), actions)
+
+    def _dismiss(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+
+class Toast(QFrame):
+    """A short word at the bottom of the window, gone by itself, with at most one thing to do."""
+
+    acted = Signal()
+    STAY = 6000
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "toast")
+        self._text = label("")
+        self._action = button("", "toast.action")
+        self._action.clicked.connect(self._act)
+        self.setLayout(row(self._text, self._action, margins=(14, 8, 14, 8)))
+        self._timer = QTimer(self, singleShot=True, interval=self.STAY)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def say(self, text: str, action: str = "") -> None:
+        """Show for a few seconds."""
+        self._text.setText(text)
+        self._action.setText(action)
+        self._action.setVisible(bool(action))
+        self.adjustSize()
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start()
+        announce(self, text)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        parent = self.parentWidget()
+        self.move((parent.width() - self.width()) // 2, parent.height() - self.height() - theme.px(48))
+
+    def _act(self) -> None:
+        self.hide()
+        self.acted.emit()
+
+
+class EmptyState(QWidget):
+    """Says what goes here and offers the first step."""
+
+    acted = Signal(str)
+
+    def __init__(self, object_name: str, icon_name: str = "") -> None:
+        super().__init__()
+        named(self, object_name)
+        self._icon_name = icon_name
+        self._picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._title = label("", "heading")
+        self._text = label("", "muted", wrap=True)
+        self._buttons = QHBoxLayout()
+        for one in (self._title, self._text):
+            one.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._text.setMaximumWidth(theme.px(440))
+        self._text.setMinimumWidth(theme.px(300))
+        box = QVBoxLayout(self)
+        box.setSpacing(8)
+        box.addStretch(2)
+        box.addWidget(self._picture)
+        box.addWidget(self._title)
+        box.addWidget(self._text, 0, Qt.AlignmentFlag.AlignHCenter)
+        box.addSpacing(4)
+        box.addLayout(self._buttons)
+        box.addStretch(3)
+        self._buttons.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def say(self, title: str, text: str = "", actions: Sequence[tuple[str, str]] = ()) -> None:
+        """Change the words; `actions` are (key, words), the first one is the first step."""
+        self._title.setText(title)
+        self._text.setText(text)
+        while taken := self._buttons.takeAt(0):
+            taken.widget().deleteLater()
+        for number, (key, words) in enumerate(actions):
+            made = button(words, f"{self.objectName()}.{key}", kind="" if number else "primary")
+            made.clicked.connect(lambda _=False, k=key: self.acted.emit(k))
+            self._buttons.addWidget(made)
+
+    def _draw(self) -> None:
+        if self._icon_name:
+            self._picture.setPixmap(icon(self._icon_name, "faint").pixmap(theme.px(36), theme.px(36)))
+
+
+def copy(text: str) -> None:
+    """Put text on the clipboard."""
+    QGuiApplication.clipboard().setText(text)

@@ -1,0 +1,247 @@
+"""The window: rail, panes, status bar; it shows one session at a time and hands keys and drops to the pane in front."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QEvent, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeySequence,
+    QShortcut,
+)
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+from carrel.ui.dropveil import DropVeil
+from carrel.ui.presenter import Presenter, Upload
+from carrel.ui.rail import Place, Rail
+from carrel.ui.shell import Shell
+from carrel.ui.statusbar import StatusBar
+from carrel.ui.theme import theme
+from carrel.ui.widgets.controls import column, row
+from carrel.ui.widgets.notes import Note, Toast
+from carrel.work.desk import Desk, Notice
+
+PLACES = (
+    Place("chat", "Chat", "carrel.ui.chat.presenter:ChatPresenter"),
+    Place("library", "Library", "carrel.ui.library.presenter:LibraryPresenter"),
+    Place("search", "Search", "carrel.ui.search.presenter:SearchPresenter"),
+    Place("agents", "Agents", "carrel.ui.agents.presenter:AgentsPresenter"),
+    Place("workflows", "Workflows", "carrel.ui.workflows.presenter:WorkflowsPresenter"),
+    Place("activity", "Activity", "carrel.ui.activity.presenter:ActivityPresenter", at_end=True),
+    Place("settings", "Settings", "carrel.ui.settings.presenter:SettingsPresenter", at_end=True),
+)
+
+
+class Window(QMainWindow):
+    """One window on one desk."""
+
+    closing = Signal()
+    painted = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.shell = Shell(desk, self)
+        self.setObjectName("window")
+        self.setWindowTitle("Carrel")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(720, 480)
+        self._presenters: dict[str, Presenter] = {}
+        self._front = ""
+        self._welcome: QWidget | None = None
+        self._after_toast: Callable[[], None] | None = None
+        self._build()
+        self._connect()
+        self._restore()
+
+    @property
+    def front(self) -> str:
+        """The key of the pane in front; empty on the welcome page."""
+        return self._front
+
+    def presenter(self, key: str) -> Presenter:
+        """The presenter of a pane, made when it is first asked for; a session must be open."""
+        if key not in self._presenters:
+            module, name = next(p.presenter for p in PLACES if p.key == key).split(":")
+            session = self.desk.session
+            assert session is not None, "no session is open"
+            made: Presenter = getattr(import_module(module), name)(session, self.shell)
+            self._presenters[key] = made
+            self._stack.addWidget(made.pane)
+        return self._presenters[key]
+
+    def go(self, key: str, intent: object = None) -> None:
+        """Bring a pane to the front."""
+        if self.desk.session is None:
+            return
+        presenter = self.presenter(key)
+        self._stack.setCurrentWidget(presenter.pane)
+        self._front = key
+        self.rail.point(key)
+        presenter.shown()
+        if intent is not None:
+            presenter.accept(intent)
+
+    def show_session(self) -> None:
+        """Show the desk's session: its panes, or the welcome page where there is none."""
+        self._drop_panes()
+        session = self.desk.session
+        self.status.show_session(session)
+        self.rail.setVisible(session is not None)
+        if session is None:
+            self._front = ""
+            self._stack.setCurrentWidget(self._welcome_page())
+            return
+        session.activity.budget_changed.connect(self.status.show_budget)
+        session.tasks.failed.connect(self._bug)
+        self.go("chat")
+
+    def say(self, notice: Notice) -> None:
+        """Show a banner."""
+        self._banner_key = notice.key
+        self.banner.say(notice.tone, notice.title, notice.text, notice.actions)
+
+    def _build(self) -> None:
+        self.rail = Rail(PLACES)
+        self.rail.hide()
+        self._stack = QStackedWidget()
+        self.banner = Note("banner", banner=True, closable=True)
+        self.status = StatusBar()
+        middle = row(self.rail, spacing=0)
+        middle.addWidget(self._stack, 1)
+        shell = QWidget()
+        shell.setObjectName("shell")
+        body = column(self.banner, spacing=0)
+        body.addLayout(middle, 1)
+        body.addWidget(self.status)
+        shell.setLayout(body)
+        self.setCentralWidget(shell)
+        self.toast = Toast(shell)
+        self._veil = DropVeil(shell)
+        self._banner_key = ""
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.go)
+        self.shell.going.connect(self.go)
+        self.shell.toasting.connect(self._toast)
+        self.shell.dropping.connect(self._upload)
+        self.toast.acted.connect(lambda: self._after_toast and self._after_toast())
+        self.banner.acted.connect(self._banner_acted)
+        self.desk.session_changed.connect(self.show_session)
+        self.desk.noticed.connect(self.say)
+        self.desk.cleared.connect(lambda key: key == self._banner_key and self.banner.hide())
+        self.desk.tasks.failed.connect(self._bug)
+        for number, place in enumerate((p for p in PLACES if not p.at_end), 1):
+            self._key(f"Ctrl+{number}", lambda key=place.key: self.go(key))
+        self._key(QKeySequence.StandardKey.New, lambda: self._front and self._presenters[self._front].new())
+        self._key(QKeySequence.StandardKey.Find, lambda: self._front and self._presenters[self._front].find())
+        self._key("Esc", self._escape)
+        self._key("Ctrl+,", lambda: self.go("settings"))
+        self._key(QKeySequence.StandardKey.Quit, self.close)
+        for keys, step in (("Ctrl++", 1), ("Ctrl+=", 1), ("Ctrl+-", -1), ("Ctrl+0", 0)):
+            self._key(keys, lambda s=step: self._zoom(s))
+
+    def _key(self, keys: str | QKeySequence.StandardKey, slot: Callable[[], object]) -> None:
+        QShortcut(QKeySequence(keys), self).activated.connect(slot)
+
+    def _escape(self) -> None:
+        if self._front and self._presenters[self._front].escape():
+            return
+        self.banner.hide()
+
+    def _zoom(self, step: int) -> None:
+        grow = theme.grow + step if step else 0
+        theme.choose(self.desk.settings.theme, grow)
+        self.desk.change_settings(text_size=theme.grow)
+
+    def _welcome_page(self) -> QWidget:
+        if self._welcome is None:
+            from carrel.ui.welcome.presenter import WelcomePresenter
+
+            self._welcomer = WelcomePresenter(self.desk, self.shell)
+            self._welcome = self._welcomer.pane
+            self._stack.addWidget(self._welcome)
+        return self._welcome
+
+    def _drop_panes(self) -> None:
+        for presenter in self._presenters.values():
+            presenter.close()
+            self._stack.removeWidget(presenter.pane)
+            presenter.pane.deleteLater()
+        self._presenters.clear()
+
+    def _toast(self, text: str, action: str, then: Callable[[], None] | None) -> None:
+        self._after_toast = then
+        self.toast.say(text, action)
+
+    def _banner_acted(self, key: str) -> None:
+        self.banner.hide()
+        if key == "restart-built-in":
+            self.desk.tasks.start("built-in", self.desk.restart_built_in())
+
+    def _bug(self, name: str, error: BaseException) -> None:
+        self.say(
+            Notice(
+                "bug",
+                "danger",
+                self.tr("Carrel made a mistake"),
+                self.tr("Something of ours failed ({what}: {kind}). Your work is kept; the log says more.").format(
+                    what=name, kind=type(error).__name__
+                ),
+            )
+        )
+
+    # Files dragged onto the window
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        paths = _local_paths(event)
+        if not paths or not self._front:
+            return
+        words = self.presenter(self._front).drop_words(paths)
+        self._veil.say(words or self.tr("Drop to upload to the library"))
+        event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._veil.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._veil.hide()
+        paths = _local_paths(event)
+        event.acceptProposedAction()
+        if self.presenter(self._front).drop_words(paths):
+            self.presenter(self._front).dropped(paths)
+        else:
+            self._upload(paths, "")
+
+    def _upload(self, paths: list[Path], folder: str) -> None:
+        self.go("library", Upload(tuple(paths), folder))
+
+    # Size, place, end
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.Show:
+            QTimer.singleShot(0, self.painted.emit)
+        return done
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        held = dict(self.desk.settings.window) | {"geometry": self.saveGeometry().toBase64().toStdString()}
+        self.desk.change_settings(window=held)
+        event.ignore()  # the program closes what is open first, then the window
+        self.closing.emit()
+
+    def _restore(self) -> None:
+        geometry = self.desk.settings.window.get("geometry", "")
+        if not geometry or not self.restoreGeometry(QByteArray.fromBase64(geometry.encode())):
+            self.resize(1280, 800)
+
+
+def _local_paths(event: QDropEvent) -> list[Path]:
+    mime = event.mimeData()
+    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()] if mime.hasUrls() else []

@@ -1,0 +1,114 @@
+"""Accounts: tried before they are kept, kept without their secrets, opened again, removed."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from carrel import log
+from carrel.api import connect
+from carrel.model import Account, Generation, InvalidRequest
+from carrel.store.secrets import Credentials, Secrets
+from carrel.store.settings import SettingsFile, StoredAccount
+
+
+@dataclass(frozen=True, repr=False)
+class AccountForm:
+    """What a person typed, unchecked."""
+
+    base_url: str
+    client_id: str
+    api_key: str
+    secret: str
+    tenant_id: str = ""
+    generation: Generation = "current"
+    name: str = ""
+
+
+FIELDS = {
+    "base_url": "Address",
+    "client_id": "Client ID",
+    "api_key": "API key",
+    "secret": "Secret",
+    "tenant_id": "Tenant",
+}
+
+
+def check(form: AccountForm) -> Account:
+    """The account that the form stands for; `InvalidRequest` names the first wrong field in `code`."""
+    try:
+        return Account(
+            base_url=form.base_url,
+            client_id=form.client_id,
+            api_key=form.api_key,  # type: ignore[arg-type]  # pydantic wraps it
+            secret=form.secret,  # type: ignore[arg-type]
+            generation=form.generation,
+            tenant_id=form.tenant_id or None,
+            name=form.name,
+        )
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        field = str(first["loc"][0])
+        words = first["msg"].removeprefix("Value error, ")
+        raise InvalidRequest(
+            f"{FIELDS.get(field, field)}: {words}.", title="Check what you typed", code=field, sent="no"
+        ) from None
+
+
+async def test(form: AccountForm) -> int:
+    """Ask the service for its models, and give how many there are; raises `ServiceError`."""
+    account = check(form)
+    log.secrets.hide(account.secrets())
+    async with connect(account) as service:
+        return len(await service.models())
+
+
+class Accounts:
+    """The accounts of this home."""
+
+    def __init__(self, settings: SettingsFile, secrets: Secrets) -> None:
+        """Read from and write to these two."""
+        self._settings, self.secrets = settings, secrets
+
+    @property
+    def all(self) -> tuple[StoredAccount, ...]:
+        """The accounts without their secrets."""
+        return self._settings.value.accounts
+
+    async def keep(self, account: Account) -> tuple[str, bool]:
+        """Keep an account; its id, and whether the keychain has its secrets (else: this session only)."""
+        account_id = uuid.uuid4().hex
+        credentials = Credentials(
+            account.client_id, account.api_key.get_secret_value(), account.secret.get_secret_value()
+        )
+        is_safe = await self.secrets.write(account_id, credentials)
+        stored = StoredAccount(
+            id=account_id,
+            name=account.name,
+            base_url=account.base_url,
+            generation=account.generation,
+            tenant_id=account.tenant_id,
+            names=account.names,
+        )
+        self._settings.change(accounts=[*self.all, stored], last_account=account_id)
+        return account_id, is_safe
+
+    async def load(self, account_id: str) -> Account | None:
+        """The account with its secrets; None where the keychain does not (any more) have them."""
+        stored = self._settings.value.account(account_id)
+        credentials = await self.secrets.read(account_id) if stored else None
+        if stored is None or credentials is None:
+            return None
+        return Account(
+            **stored.model_dump(exclude={"id"}),
+            client_id=credentials.client_id,
+            api_key=credentials.api_key,  # type: ignore[arg-type]  # pydantic wraps it
+            secret=credentials.secret,  # type: ignore[arg-type]
+        )
+
+    async def remove(self, account_id: str) -> None:
+        """Forget an account and its secrets; what it did stays in the journal."""
+        await self.secrets.forget(account_id)
+        self._settings.change(accounts=[a for a in self.all if a.id != account_id])

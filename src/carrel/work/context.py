@@ -1,0 +1,30 @@
+"""What every use case of one open account stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from carrel.paths import Paths
+from carrel.store.db import Database
+from carrel.store.settings import Settings
+from carrel.work.tasks import Tasks
+
+if TYPE_CHECKING:
+    from carrel.api import Service
+
+
+@dataclass
+class Context:
+    """The account's key in the store, its service (replaced when the built-in one starts anew), and the rest.
+
+    `settings` gives the settings in force when it is called.
+    """
+
+    account_id: str
+    service: Service
+    db: Database
+    tasks: Tasks
+    paths: Paths
+    settings: Callable[[], Settings] = field(default=Settings)

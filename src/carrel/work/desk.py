@@ -1,0 +1,163 @@
+"""Everything that lives as long as the program: the home, its accounts, the built-in service, the open session."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from psygnal import Signal
+
+from carrel.model import Account, ServiceError
+from carrel.paths import Paths
+from carrel.store.db import Database, open_database
+from carrel.store.secrets import Secrets
+from carrel.store.settings import Settings, SettingsFile
+from carrel.work.accounts import Accounts
+from carrel.work.builtin import BuiltIn
+from carrel.work.session import BUILT_IN, Session
+from carrel.work.tasks import Tasks
+
+log = logging.getLogger("carrel.desk")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the whole session should know, until it is `cleared`; `actions` are (key, words)."""
+
+    key: str
+    tone: str
+    title: str
+    text: str = ""
+    actions: tuple[tuple[str, str], ...] = ()
+
+
+class Desk:
+    """The program without its window."""
+
+    session_changed = Signal()
+    settings_changed = Signal(Settings)
+    noticed = Signal(Notice)
+    cleared = Signal(str)
+
+    def __init__(
+        self,
+        paths: Paths,
+        settings: SettingsFile,
+        secrets: Secrets | None = None,
+        service_options: tuple[str, ...] = ("--samples",),
+    ) -> None:
+        """`open` does the work that may take a moment."""
+        self.paths = paths
+        self._settings = settings
+        self.accounts = Accounts(settings, secrets or Secrets())
+        self.tasks = Tasks()
+        self.built_in = BuiltIn(paths.service, service_options)
+        self.built_in.ended.connect(self._built_in_ended)
+        self.session: Session | None = None
+        self._db: Database | None = None
+        self._restarts = 0
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._settings.value
+
+    def change_settings(self, **values: object) -> None:
+        """Set some settings; they act at once."""
+        try:
+            self._settings.change(**values)
+        except OSError as error:
+            self.noticed.emit(Notice("settings", "warn", "The settings could not be written", str(error)))
+        self.settings_changed.emit(self.settings)
+
+    async def open(self) -> None:
+        """Open the journal; StoreError where that cannot be done."""
+        self._db, notice = open_database(self.paths.database, self.paths.backups)
+        if notice:
+            self.noticed.emit(Notice("journal", "warn", "A new journal was begun", notice))
+
+    async def open_built_in(self) -> None:
+        """Start the service on this computer and open it; `ServiceError` where it does not start."""
+        self._restarts = 0
+        await self._enter(BUILT_IN, await self.built_in.start())
+
+    async def open_account(self, account_id: str) -> bool:
+        """Open a kept account; False where its secrets are not to be had any more."""
+        account = await self.accounts.load(account_id)
+        if account is None:
+            return False
+        await self._enter(account_id, account)
+        await self.built_in.stop()
+        return True
+
+    async def add_account(self, account: Account) -> None:
+        """Keep an account and open it; says so where its secrets last for this session only."""
+        account_id, is_safe = await self.accounts.keep(account)
+        if not is_safe:
+            why = self.accounts.secrets.why_not
+            self.noticed.emit(
+                Notice("keychain", "warn", "Signed in for this session only", f"{why} You will be asked again.")
+            )
+        await self.open_account(account_id)
+
+    async def leave(self) -> None:
+        """Close the session, back to the welcome page."""
+        await self._leave_session()
+        await self.built_in.stop()
+        self.session_changed.emit()
+
+    async def close(self) -> None:
+        """Close everything, in reverse order."""
+        await self.tasks.close()
+        await self._leave_session()
+        await self.built_in.stop()
+        if self._db is not None:
+            await self._db.close()
+
+    async def _enter(self, account_id: str, account: Account) -> None:
+        assert self._db is not None, "open() comes first"
+        session = await Session(account_id, account, self._db, self.paths, lambda: self.settings).open()
+        former, self.session = self.session, session
+        self.change_settings(last_account=account_id)
+        self.session_changed.emit()
+        if former is not None:
+            await former.close()
+
+    async def _leave_session(self) -> None:
+        former, self.session = self.session, None
+        if former is not None:
+            await former.close()
+
+    def _built_in_ended(self, code: int) -> None:
+        if self.session is None or not self.session.is_built_in:
+            return
+        if self._restarts:
+            self._tell_ended(code)
+            return
+        self._restarts += 1
+        self.tasks.start("built-in", self.restart_built_in(code))
+
+    async def restart_built_in(self, code: int = 0) -> None:
+        """Start the service anew under the open session; says so, or says that it cannot."""
+        try:
+            account = await self.built_in.start()
+        except ServiceError as error:
+            log.warning("the built-in service does not start again: %s", error.message)
+            self._tell_ended(code)
+            return
+        if self.session is not None and self.session.is_built_in:
+            await self.session.reconnect(account)
+        self.noticed.emit(
+            Notice("built-in", "info", "The built-in service had ended and was started again", "Nothing was lost.")
+        )
+
+    def _tell_ended(self, code: int) -> None:
+        self.noticed.emit(
+            Notice(
+                "built-in",
+                "danger",
+                "The built-in service has ended",
+                f"It ended again (code {code}); {self.paths.service / 'service.log'} says why.",
+                (("restart-built-in", "Start it again"),),
+            )
+        )

@@ -1,0 +1,73 @@
+"""One open account: its service, its activity, and everything that a person can do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+from psygnal import Signal
+
+from carrel import log
+from carrel.api import connect
+from carrel.model import Account
+from carrel.paths import Paths
+from carrel.store.db import Database
+from carrel.store.settings import Settings
+from carrel.work.activity import Activity
+from carrel.work.chat import Chats
+from carrel.work.context import Context
+from carrel.work.models import Models
+from carrel.work.tasks import Tasks
+
+
+class Session:
+    """An account while it is open. `reconnected` tells that the service behind it was replaced."""
+
+    reconnected = Signal()
+
+    def __init__(
+        self, account_id: str, account: Account, db: Database, paths: Paths, settings: Callable[[], Settings]
+    ) -> None:
+        """Prepare; `open` connects."""
+        self.account_id = account_id
+        self.account = account
+        self.activity = Activity()
+        self.tasks = Tasks()
+        self._db, self._paths, self._settings = db, paths, settings
+        self._connection = AsyncExitStack()
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether the service behind it is the one on this computer."""
+        return self.account_id == BUILT_IN
+
+    async def open(self) -> Session:
+        """Connect (nothing is sent yet), and take up what an earlier session left unfinished."""
+        service = await self._connect(self._connection)
+        self.context = Context(self.account_id, service, self._db, self.tasks, self._paths, self._settings)
+        self.models = Models(self.context)
+        self.chats = Chats(self.context)
+        await self.chats.recover()
+        return self
+
+    async def reconnect(self, account: Account) -> None:
+        """Speak to another address from now on: the built-in service has another one at each start."""
+        former, self._connection, self.account = self._connection, AsyncExitStack(), account
+        self.context.service = await self._connect(self._connection)
+        await former.aclose()
+        self.reconnected.emit()
+
+    async def close(self) -> None:
+        """Cancel all tasks, wait for what they still have to write, then disconnect."""
+        await self.tasks.close()
+        await self._connection.aclose()
+
+    async def _connect(self, stack: AsyncExitStack):  # type: ignore[no-untyped-def]  # the face is api's word
+        log.secrets.hide(self.account.secrets())
+        return await stack.enter_async_context(
+            connect(self.account, observer=self.activity.note, budget=self.activity.note_budget)
+        )
+
+
+BUILT_IN = "built-in"
+"""The account id of the service on this computer: the same at each start, whatever its address."""

@@ -1,0 +1,64 @@
+"""The owner of every asyncio task: each has a key, and a new one under a key ends the former."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from psygnal import Signal
+
+log = logging.getLogger("carrel.tasks")
+
+
+class Tasks:
+    """Tasks by key. `failed` tells of a bug of ours: an exception that no verb expected."""
+
+    failed = Signal(str, BaseException)
+
+    def __init__(self) -> None:
+        """Own nothing yet."""
+        self._running: dict[str, asyncio.Task[Any]] = {}
+        self._ending: set[asyncio.Task[Any]] = set()
+
+    def start(self, key: str, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run `work` under `key`; what ran under it is cancelled."""
+        self.cancel(key)
+        task = asyncio.get_running_loop().create_task(work, name=key)
+        self._running[key] = task
+        task.add_done_callback(self._ended)
+        return task
+
+    def cancel(self, key: str) -> bool:
+        """Ask the task under `key` to end; False where there is none."""
+        task = self._running.pop(key, None)
+        if task is None:
+            return False
+        self._ending.add(task)
+        task.cancel()
+        return True
+
+    def running(self, key: str) -> bool:
+        """Whether a task runs under `key`."""
+        return key in self._running
+
+    def keys(self) -> list[str]:
+        """The keys of all that runs."""
+        return list(self._running)
+
+    async def close(self, prefix: str = "") -> None:
+        """Cancel all tasks whose key begins with `prefix` and wait for their `finally`."""
+        for key in [k for k in self._running if k.startswith(prefix)]:
+            self.cancel(key)
+        waiting = [t for t in self._ending if t.get_name().startswith(prefix) and t is not asyncio.current_task()]
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._ending.discard(task)
+        if self._running.get(task.get_name()) is task:
+            del self._running[task.get_name()]
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        log.error("task %s failed", task.get_name(), exc_info=error)
+        self.failed.emit(task.get_name(), error)
