@@ -1,7 +1,9 @@
 """What one running service owns; routes find it in `app.state.service`."""
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypedDict
 
 from .background import Background
 from .db import Database
@@ -11,6 +13,30 @@ from .library import Library
 from .schema import MIGRATIONS
 from .search import Search
 from .settings import Settings
+
+
+class ModelItem(TypedDict):
+    """An item of GET /external/models."""
+
+    id: str
+    name: str
+    image: str
+    group_name: str
+    is_available: bool
+
+
+READER: ModelItem = {
+    "id": "reader",
+    "name": "Reader (quotes your documents)",
+    "image": "reader.svg",
+    "group_name": "This computer",
+    "is_available": True,
+}
+"""What answers when there is no model: sentences of the documents themselves."""
+
+
+async def _reader_alone() -> Sequence[ModelItem]:
+    return [READER]
 
 
 @dataclass
@@ -24,7 +50,10 @@ class Service:
     index: Index
     search: Search
     files: GeneratedFiles
+    """Generated files, to be put there for `account`."""
     background: Background = field(default_factory=Background)
+    list_models: Callable[[], Awaitable[Sequence[ModelItem]]] = _reader_alone
+    """The models that can be named now; a router with models of its own puts its list here."""
     account: str = "account"
     """The owner of everything here: credentials change at each start, the account behind them does not."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import quote
 
 from .db import Database
 from .filetypes import extension, mime_type
@@ -137,6 +138,10 @@ class Library:
                 (file_id,),
             ).fetchall()
         return "\n\n".join(row["text"] for row in rows)
+
+    def link(self, base_url: str, file: LibraryFile) -> str:
+        """Where the file is downloaded, under this start's origin."""
+        return f"{base_url}/external/files/{file.id}/{quote(file.file_name, safe='')}"
 
     def requeue(self, file_id: str, size: int, changed_ns: int) -> None:
         """Index a file anew, because its bytes have changed where they lie."""
