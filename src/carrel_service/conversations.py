@@ -1,0 +1,131 @@
+"""Routes of the chat: a conversation is opened or continued, and the reply streams as server-sent events."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from pydantic import Field
+
+from .asking import Body, Metadata, TimeZone, given, scope
+from .context import Service
+from .conversation_store import Conversation, Conversations, Opened
+from .current import Running
+from .errors import ApiError
+from .model_list import choose
+from .models import ErrorBody
+from .replies import Event, under_way
+from .turn import Model, Turn
+
+router = APIRouter(tags=["chat"])
+
+Events = AsyncIterator[Event]
+
+_STREAM = """Server-sent events, each with a name and a JSON payload, and `: ping` comments while nothing comes.
+
+| event | payload |
+|---|---|
+| `stream_meta` | `run_id`, `conversation_id`; always the first |
+| `conversation_created` | `conversation_id`; only for a new conversation |
+| `message_start` | `message_id`, `user_message_id`; side by side once for each model, with `model` |
+| `content` | `content`; side by side also `message_id` and `model` |
+| `thinking` | as `content`; only with `additional_metadata.think` |
+| `done` | `conversation_id`, `message_id`, `model`, `title`, `created_at`, `sources` (`file_id`, `file_name`, \
+`folder_path`), `generated_files` (`url`, `filename`, `size`); side by side also `messages`, one for each model: \
+`message_id`, `model`, `sources`, `generated_files`, `error_id` |
+| `error` | `content` (`stream_error`), `error_id`; the stream ends |
+
+Closing the stream ends the work; what was said so far stays in the conversation."""
+
+_ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {"description": _STREAM, "content": {"text/event-stream": {"schema": {"type": "string"}}}},
+    400: {"model": ErrorBody, "description": "invalid request, or `invalid_model`"},
+    404: {"model": ErrorBody, "description": "no such conversation, or no such file"},
+}
+
+
+class Message(Body):
+    """A message of the person's. The continue endpoint takes the same optional fields as the first."""
+
+    content: str = Field(pattern=r"\S", description="the user message")
+    model: str | None = Field(None, description="an id from GET /external/models")
+    document_ids: list[str] | None = Field(None, description="library files to answer from; kept for later messages")
+    file_ids: list[str] | None = Field(None, description="uploaded files to answer from; the same as document_ids")
+    user_timezone: TimeZone = "UTC"
+    quoted_text: str | None = Field(None, description="text being quoted or replied to")
+    additional_metadata: Metadata | None = None
+
+
+@asynccontextmanager
+async def _exchange(service: Service, message: Message, conversation_id: str | None) -> AsyncIterator[Events]:
+    """Checks everything and writes the user's message before a byte is answered; ends the work afterwards."""
+    store = Conversations(service.db)
+    documents = scope(service, message.document_ids, message.file_ids)
+    known = _known(store, conversation_id)
+    models = await _models(service, message)
+    conversation = known or store.create(message.content, documents)
+    if known and documents is not None:
+        conversation = store.narrow(known, documents)
+    exchange = store.open(conversation, message.content, [model.id for model in models])
+    metadata = message.additional_metadata or Metadata()
+    async with under_way(store, exchange, models, think=bool(metadata.think)) as reply:
+        yield reply.events(_turn(message, metadata, exchange), new=known is None)
+
+
+async def new(service: Running, message: Message) -> AsyncIterator[Events]:
+    """The events of a new conversation."""
+    async with _exchange(service, message, None) as events:
+        yield events
+
+
+async def continued(service: Running, conversation_id: str, message: Message) -> AsyncIterator[Events]:
+    """The events of a further message."""
+    async with _exchange(service, message, conversation_id) as events:
+        yield events
+
+
+@router.post("/external/conversations", response_class=EventSourceResponse, responses=_ANSWERS)
+async def start_conversation(events: Annotated[Events, Depends(new)]) -> AsyncIterator[ServerSentEvent]:
+    """Create a conversation and stream the reply."""
+    async for name, payload in events:
+        yield ServerSentEvent(event=name, data=payload)
+
+
+@router.post("/external/conversations/{conversation_id}", response_class=EventSourceResponse, responses=_ANSWERS)
+async def continue_conversation(events: Annotated[Events, Depends(continued)]) -> AsyncIterator[ServerSentEvent]:
+    """Continue a conversation and stream the reply, from the documents it was begun with or those named now."""
+    async for name, payload in events:
+        yield ServerSentEvent(event=name, data=payload)
+
+
+def _known(store: Conversations, conversation_id: str | None) -> Conversation | None:
+    """The conversation to continue, or None for a new one. Raises ApiError 404."""
+    if conversation_id is None:
+        return None
+    conversation = store.get(conversation_id)
+    if conversation is None:
+        raise ApiError(404, "conversation not found")
+    return conversation
+
+
+def _turn(message: Message, metadata: Metadata, exchange: Opened) -> Turn:
+    return Turn(
+        question=message.content,
+        history=exchange.history,
+        document_ids=exchange.conversation.document_ids,
+        quoted_text=message.quoted_text or "",
+        agentic=bool(metadata.agentic_mode),
+        timezone=message.user_timezone,
+        preferences=given(metadata.preferences),
+        extra=metadata.model_extra or {},
+    )
+
+
+async def _models(service: Service, message: Message) -> list[Model]:
+    metadata = message.additional_metadata or Metadata()
+    if not metadata.side_by_side:
+        return [await choose(service, message.model)]
+    if len(metadata.models or ()) != 2:
+        raise ApiError(400, "additional_metadata.models: side_by_side needs two model ids")
+    return [await choose(service, model_id) for model_id in metadata.models or ()]
