@@ -1,0 +1,118 @@
+"""Turns what a research run found into the files it hands over: a PDF, its sources as CSV, a chart."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from reportlab.graphics.shapes import Drawing
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle, getSampleStyleSheet
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer
+from reportlab.platypus import Table as PdfTable
+from reportlab.platypus.tables import TableStyle
+
+from .search import Passage
+from .sentences import key_words
+
+_GRID = TableStyle(
+    [
+        ("GRID", (0, 0), (-1, -1), 0.4, "#b8b4aa"),
+        ("BACKGROUND", (0, 0), (-1, 0), "#eeece6"),
+        ("FONTSIZE", (0, 0), (-1, -1), 8),
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+    ]
+)
+_STYLES = getSampleStyleSheet()
+_MARK = re.compile(r"\\([\\*_\[\]<>|~`])")
+
+
+@dataclass(frozen=True)
+class MadeFile:
+    """A file of a run, not yet stored."""
+
+    name: str
+    content: bytes
+
+
+def base_name(prompt: str) -> str:
+    """A file name made from the prompt's first telling words, safe on every system, without extension."""
+    words = [re.sub(r"[^\w]+", "-", word).strip("-") for word in key_words(prompt)]
+    return "-".join(filter(None, words[:6]))[:60].strip("-") or "report"
+
+
+def pdf(markdown: str, title: str, drawing: Drawing | None = None) -> bytes:
+    """The report as a PDF: headings, paragraphs, bullets, quotes and tables of its Markdown, then the chart."""
+    out = io.BytesIO()
+    document = SimpleDocTemplate(
+        out, pagesize=A4, title=title, author="Carrel", leftMargin=22 * mm, rightMargin=22 * mm
+    )
+    flow = list(_flow(markdown))
+    if drawing is not None:
+        flow += [Spacer(1, 6 * mm), drawing]
+    document.build(flow)
+    return out.getvalue()
+
+
+def sources_csv(passages: Sequence[tuple[Passage, float, str]]) -> bytes:
+    """A row for each quoted sentence: file, folder, member of a zip, passage, score, text (UTF-8 with BOM)."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["file_id", "file_name", "folder", "member", "passage", "score", "text"])
+    for passage, score, text in passages:
+        folder = "/".join(passage.folder_path)
+        row = [passage.file_id, passage.file_name, folder, passage.member, passage.number, f"{score:.3f}", text]
+        writer.writerow([_as_text(cell) for cell in row])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _as_text(cell: object) -> object:
+    """A spreadsheet runs what begins like a formula; an apostrophe keeps a document's words words."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell
+
+
+def _flow(markdown: str) -> Iterator[Flowable]:
+    for block in re.split(r"\n{2,}", markdown.strip()):
+        lines = block.splitlines()
+        if lines and all(line.startswith("|") for line in lines):
+            yield _grid(lines)
+        else:
+            yield from map(_line, lines)
+        yield Spacer(1, 2 * mm)
+
+
+def _grid(lines: Sequence[str]) -> PdfTable:
+    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in lines]
+    rows = [row for row in rows if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
+    width = max(map(len, rows))
+    small = ParagraphStyle("cell", parent=_STYLES["BodyText"], fontSize=8, leading=10)
+    cells = [[Paragraph(_inline(cell), small) for cell in row + [""] * (width - len(row))] for row in rows]
+    return PdfTable(cells, style=_GRID, repeatRows=1, hAlign="LEFT")
+
+
+def _line(line: str) -> Paragraph:
+    heading = re.match(r"(#{1,4}) (.*)", line)
+    if heading:
+        return Paragraph(_inline(heading[2]), _STYLES[f"Heading{len(heading[1])}"])
+    if line.startswith(("- ", "* ")):
+        return Paragraph(_inline(line[2:]), _STYLES["BodyText"], bulletText="•")
+    if line.startswith("> "):
+        return Paragraph(_inline(line[2:]), ParagraphStyle("quote", parent=_STYLES["Italic"], leftIndent=5 * mm))
+    return Paragraph(_inline(line), _STYLES["BodyText"])
+
+
+def _inline(text: str) -> str:
+    """Bold and italics as reportlab's tags; everything else, a document's own markup too, as plain words."""
+    hidden: list[str] = []
+
+    def hide(found: re.Match[str]) -> str:
+        hidden.append(found[1])
+        return f"\0{len(hidden) - 1}\0"
+
+    text = escape(_MARK.sub(hide, text.replace("\0", "")))
+    text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
+    text = re.sub(r"(?<![\w*])\*([^*]+?)\*(?![\w*])", r"<i>\1</i>", text)
+    return re.sub(r"\0(\d+)\0", lambda found: escape(hidden[int(found[1])]), text)
