@@ -6,12 +6,13 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 
-from . import current, docs, errors, samples
+from . import answers, current, docs, errors, samples
 from .access import Access, Credentials, RateLimit
 from .context import Service
 
 ROUTERS: tuple[APIRouter, ...] = (
     current.router,
+    *answers.ROUTERS,
     docs.router,
 )
 
@@ -42,6 +43,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     service.background.open()
     if service.settings.samples:
         await asyncio.to_thread(samples.add_once, service.library)
+    answers.begin(service)
     service.index.start()
     yield
     await service.background.close()

@@ -1,9 +1,11 @@
 """Collects every module's tables, in the order in which they are made; a change is a new entry at the end."""
 
-from . import files, index, library
+from . import conversation_store, files, index, library, workflow_runs
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("library 1", library.SCHEMA),
     ("index 1", index.SCHEMA),
     ("files 1", files.SCHEMA),
+    ("conversations 1", conversation_store.SCHEMA),
+    ("workflow runs 1", workflow_runs.SCHEMA),
 )

@@ -1,0 +1,238 @@
+"""Routes of the workflows: the list of the latest published versions, queueing a run, and a run's status."""
+
+import sqlite3
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from . import workflow_work
+from .asking import Body
+from .current import Running
+from .errors import ApiError
+from .keywords import overlap
+from .models import ErrorBody
+from .search import Result
+from .settings import Settings
+from .workflow_definitions import Definition, every_version, latest
+from .workflow_runs import Run, Runs
+
+router = APIRouter(tags=["workflows"])
+
+Tenant = Annotated[str, Header(alias="X-Tenant-ID")]
+
+
+class WorkflowItem(BaseModel):
+    """The latest published version of a workflow group."""
+
+    group_id: str = Field(description="stable across versions")
+    workflow_id: str
+    title: str
+    description: str
+    purpose_type: str
+    version: int
+    first_step_id: str
+    updated_at: str
+
+
+class Pagination(BaseModel):
+    """Where a page stands."""
+
+    current_page: int
+    page_size: int
+    total_items: int
+    total_pages: int
+
+
+class WorkflowPage(BaseModel):
+    """Answer of GET /external/workflows."""
+
+    data: list[WorkflowItem]
+    pagination: Pagination
+
+
+class WorkflowParameters(BaseModel):
+    """The query parameters, whose names the document does not give."""
+
+    page: Annotated[int, Query(ge=1, le=2**31)] = 1
+    page_size: Annotated[int, Query(ge=1, le=100)] = 20
+    search: str | None = Field(None, description="words that title or description hold")
+
+
+class ExternalUser(Body):
+    """Metadata of the caller's; it authenticates nobody."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    id: str | None = None
+    email: str | None = None
+    name: str | None = None
+
+
+FileUrls = str | list[str] | dict[str, str]
+
+
+class Inputs(Body):
+    """Values keyed by step id or workflow_step_group_id."""
+
+    form_inputs: dict[str, Any] | None = Field(None, description="unknown fields are kept, missing ones are empty")
+    file_urls: dict[str, FileUrls] | None = Field(None, description="a URL, several, or a map from field name to URL")
+
+
+class RunRequest(Body):
+    """A run to queue."""
+
+    run_id: str | None = Field(None, min_length=1, max_length=200, pattern=r"^[^/\s]+$")
+    executor_timezone: int = Field(0, ge=-840, le=840, description="offset in minutes")
+    external_user: ExternalUser | None = None
+    inputs: Inputs | None = None
+
+
+class QueuedRun(BaseModel):
+    """A run as it was queued."""
+
+    run_id: str
+    queue_id: str
+    status: str = Field(description="`queued`, `running`, `completed`, `failed`")
+    queue_status: str = Field(description="`pending`, `processing`, `done`, `failed`")
+    group_id: str
+    workflow_id: str
+    current_step_id: str
+    external_user: dict[str, Any] | None
+
+
+class RunState(QueuedRun):
+    """A run as it stands now."""
+
+    error: str | None
+    result_file_id: str | None = Field(description="the library file that the run wrote")
+    created_at: str
+    updated_at: str
+
+
+class QueuedRunAnswer(BaseModel):
+    """Answer of POST /external/workflows/{group_id}/runs."""
+
+    data: QueuedRun
+
+
+class RunStateAnswer(BaseModel):
+    """Answer of GET /external/workflows/{group_id}/runs/{run_id}."""
+
+    data: RunState
+
+
+def _refusals(**told: str) -> dict[int | str, dict[str, Any]]:
+    return {int(status[1:]): {"model": ErrorBody, "description": words} for status, words in told.items()}
+
+
+@router.get("/external/workflows")
+def list_workflows(
+    service: Running, parameters: Annotated[WorkflowParameters, Query()], tenant: Tenant = ""
+) -> WorkflowPage:
+    """The latest published version of each accessible workflow group, newest first."""
+    wanted = (parameters.search or "").casefold().split()
+    found = [
+        definition
+        for definition in latest(service.settings.data)
+        if definition.open_to(tenant)
+        and all(word in f"{definition.title} {definition.description}".casefold() for word in wanted)
+    ]
+    first = (parameters.page - 1) * parameters.page_size
+    return WorkflowPage(
+        data=[WorkflowItem(**definition.item) for definition in found[first : first + parameters.page_size]],
+        pagination=Pagination(
+            current_page=parameters.page,
+            page_size=parameters.page_size,
+            total_items=len(found),
+            total_pages=-(-len(found) // parameters.page_size),
+        ),
+    )
+
+
+@router.post(
+    "/external/workflows/{group_id}/runs",
+    responses=_refusals(
+        _400="invalid workflow or input payload, or a run_id that is taken",
+        _403="invalid credentials or workflow access denied",
+        _404="no active published workflow found",
+    ),
+)
+def queue_run(service: Running, group_id: str, request: RunRequest, tenant: Tenant = "") -> QueuedRunAnswer:
+    """Queue the latest published version for background execution. The same run_id again gives the same run."""
+    definition = _published(service.settings, group_id, tenant)
+    runs = Runs(service.db)
+    known = request.run_id and runs.get(request.run_id)
+    if known and known.group_id == group_id:
+        return QueuedRunAnswer(data=QueuedRun(**known.queued))
+    inputs = request.inputs.model_dump() if request.inputs else {}
+    user = request.external_user.model_dump(exclude_unset=True) if request.external_user else None
+    try:
+        run = runs.add(definition, request.run_id, inputs, user, request.executor_timezone)
+    except sqlite3.IntegrityError as error:
+        raise ApiError(400, "run_id: there is another run of this id") from error
+    workflow_work.start(service, run)
+    return QueuedRunAnswer(data=QueuedRun(**run.queued))
+
+
+@router.get(
+    "/external/workflows/{group_id}/runs/{run_id}",
+    responses=_refusals(_403="invalid credentials or workflow access denied", _404="no such run"),
+)
+def run_state(service: Running, group_id: str, run_id: str, tenant: Tenant = "") -> RunStateAnswer:
+    """A run's present state."""
+    run = Runs(service.db).get(run_id)
+    if run is None or run.group_id != group_id:
+        raise ApiError(404, "run not found")
+    _check_access(_versions(service.settings, group_id), tenant)
+    return RunStateAnswer(data=_state(run))
+
+
+def search_workflows(settings: Settings) -> Callable[[str, int], list[Result]]:
+    """The search kind `workflow`: published workflows whose title or description holds words of the query."""
+
+    def found(query: str, limit: int) -> list[Result]:
+        results: list[Result] = [
+            {
+                "id": definition.group_id,
+                "title": definition.title,
+                "content": definition.description,
+                "type": "workflow",
+                "provider": "workflow",
+                "score": round(overlap(query, f"{definition.title} {definition.description}"), 6),
+            }
+            for definition in latest(settings.data)
+        ]
+        results.sort(key=lambda result: -result["score"])
+        return [result for result in results if result["score"] > 0][:limit]
+
+    return found
+
+
+def _published(settings: Settings, group_id: str, tenant: str) -> Definition:
+    """The version to run. Raises ApiError 404 without a published one, 403 for a tenant without access."""
+    definition = next((found for found in latest(settings.data) if found.group_id == group_id), None)
+    if definition is None:
+        raise ApiError(404, "no active published workflow found")
+    _check_access([definition], tenant)
+    return definition
+
+
+def _versions(settings: Settings, group_id: str) -> list[Definition]:
+    return [found for found in every_version(settings.data) if found.group_id == group_id]
+
+
+def _check_access(versions: list[Definition], tenant: str) -> None:
+    if versions and not any(found.open_to(tenant) for found in versions):
+        raise ApiError(403, "workflow access denied")
+
+
+def _state(run: Run) -> RunState:
+    return RunState(
+        **run.queued,
+        error=run.error,
+        result_file_id=run.result_file_id,
+        created_at=run.created_at,
+        updated_at=run.updated_at,
+    )
