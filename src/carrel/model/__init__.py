@@ -32,6 +32,7 @@ from carrel.model.events import (
 )
 from carrel.model.library import ACCEPTED, LibraryFile, LibraryPage, LibraryQuery
 from carrel.model.models import Model
+from carrel.model.reference import Learned
 from carrel.model.reply import Reply, fold, fold_all
 from carrel.model.search import SearchHit, SearchQuery, SearchResults
 from carrel.model.workflows import (
@@ -64,6 +65,7 @@ __all__ = [
     "Generation",
     "InvalidModel",
     "InvalidRequest",
+    "Learned",
     "LibraryFile",
     "LibraryPage",
     "LibraryQuery",

@@ -105,6 +105,9 @@ _MAKE: dict[str, Callable[[Mapping[str, Any], float], Event]] = {
     "error": lambda raw, at: StreamError(_text(raw, "content"), _text(raw, "error_id"), raw=raw, at=at),
 }
 
+DOCUMENTED = frozenset(_MAKE)
+"""The names that the document shows."""
+
 
 def event_of(name: str, raw: Mapping[str, Any], at: float = 0.0) -> Event:
     """An event's value out of its name and payload; a name that is not documented gives `Unknown`."""

@@ -1,0 +1,109 @@
+"""An answer whose head has come: its body as bytes, whole under a cap or piece by piece under a watch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import zlib
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
+from typing import Any, TypeVar
+
+import httpx
+from pydantic import ValidationError
+
+from carrel.api.faults import page_words, seam
+from carrel.api.record import Record
+from carrel.api.watch import Watch
+from carrel.model import BadAnswer
+
+T = TypeVar("T")
+
+LONG = 256 * 1024
+"""Bytes of JSON that are read in a thread, since they would hold the loop for more than a few milliseconds."""
+
+
+class Answer:
+    """One answer of the service, of any status."""
+
+    def __init__(self, response: httpx.Response, record: Record, watch: Watch, most: int) -> None:
+        """Join a response to the call's record and clock; `most` is the cap of a whole body in bytes."""
+        self._response, self._record, self._watch, self._most = response, record, watch, most
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self._response.status_code
+
+    @property
+    def ok(self) -> bool:
+        """Whether the service did what was asked."""
+        return 200 <= self.status < 300
+
+    @property
+    def moved(self) -> bool:
+        """Whether it is a redirect."""
+        return self.status in {301, 302, 303, 307, 308}
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers; names in any case."""
+        return self._response.headers
+
+    @property
+    def media_type(self) -> str:
+        """The content type without parameters, in lower case."""
+        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+    async def chunks(self, keep: bool = False) -> AsyncGenerator[bytes, None]:
+        """The body's bytes as they come; `keep` shows their beginning in the record."""
+        raw = self._response.aiter_raw()
+        while True:
+            with seam(self._record.progress):
+                chunk = await self._watch.over(anext(raw, None))
+            if chunk is None:
+                return
+            self._record.heard(chunk, keep)
+            yield chunk
+
+    async def whole(self) -> bytes:
+        """The whole body, unpacked; `BadAnswer` where it is larger than the cap."""
+        unpack = unpacker(self.headers.get("content-encoding", ""))
+        body = bytearray()
+        async with aclosing(self.chunks()) as chunks:
+            async for chunk in chunks:
+                with seam(self._record.progress):
+                    body += unpack(chunk, self._most + 1 - len(body))
+                if len(body) > self._most:
+                    raise BadAnswer(f"The answer is larger than {self._most >> 20} MB.", status=self.status)
+        self._record.show(body)
+        return bytes(body)
+
+
+def unpacker(encoding: str) -> Callable[[bytes, int], bytes]:
+    """Bytes of a content coding to bytes, at most so many: a megabyte of gzip can hold two gigabytes."""
+    coding = encoding.strip().lower()
+    if coding in {"", "identity"}:
+        return lambda chunk, _most: chunk
+    if coding in {"gzip", "x-gzip"}:
+        inflate = zlib.decompressobj(31)
+        return lambda chunk, most: inflate.decompress(chunk, max(1, most))
+    raise BadAnswer(f"The answer is packed as “{coding[:40]}”, which was not asked for.")
+
+
+async def understood(body: bytes, status: int, make: Callable[[Any], T]) -> T:
+    """What `make` makes of a JSON body; `BadAnswer` where it is no JSON or not what the document promises."""
+    if len(body) > LONG:
+        return await asyncio.to_thread(_understood, body, status, make)
+    return _understood(body, status, make)
+
+
+def _understood(body: bytes, status: int, make: Callable[[Any], T]) -> T:
+    try:
+        return make(json.loads(body))
+    except ValidationError as error:
+        where = ".".join(str(part) for part in error.errors(include_input=False)[0]["loc"])
+        raise BadAnswer(f"The answer's field “{where}” is not what the document promises.", status=status) from None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        words = page_words(body) or "The answer is not the JSON that the document promises."
+        raise BadAnswer(words, status=status, details=type(error).__name__) from None

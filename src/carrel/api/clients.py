@@ -1,0 +1,76 @@
+"""HTTP clients: one TLS context, TCP keep-alive on every socket, no redirects, and no proxy for loopback."""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import logging
+import socket
+import ssl
+from urllib.request import getproxies, proxy_bypass
+
+import httpx
+
+from carrel.api.limits import Limits
+from carrel.model.account import origin_of
+
+# At INFO httpx writes whole addresses, signed links among them; at DEBUG httpcore writes every header.
+for _name in ("httpx", "httpcore"):
+    logging.getLogger(_name).setLevel(logging.WARNING)
+
+
+@functools.cache
+def system_trust() -> ssl.SSLContext:
+    """The system's own certificates, company CAs among them; reading them takes a while, so it is done once."""
+    import truststore
+
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def client_for(url: str, limits: Limits, tls: ssl.SSLContext | None) -> httpx.AsyncClient:
+    """A client for the origin of `url`, without credentials: those belong to a request.
+
+    Its pool has no upper bound, since a cancelled call may lose its place in one, and httpx's own limits of time are
+    off but for connecting: `Watch` keeps them.
+    """
+    transport = httpx.AsyncHTTPTransport(
+        verify=tls or system_trust(),
+        trust_env=False,
+        proxy=proxy_for(url),
+        limits=httpx.Limits(max_connections=None, max_keepalive_connections=8, keepalive_expiry=30.0),
+        socket_options=keepalive(*limits.keepalive),
+    )
+    timeout = httpx.Timeout(None, connect=limits.connect)
+    return httpx.AsyncClient(transport=transport, timeout=timeout, trust_env=False, follow_redirects=False)
+
+
+def proxy_for(url: str) -> str | None:
+    """The proxy that the environment or the system names for an address; never one for loopback."""
+    scheme, host, port = origin_of(url)
+    if is_loopback(host) or proxy_bypass(f"{host}:{port}") or proxy_bypass(host):
+        return None
+    proxies = getproxies()
+    proxy = proxies.get(scheme) or proxies.get("all")
+    return proxy if proxy is None or "://" in proxy else f"http://{proxy}"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine by its name or number."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def keepalive(idle: int, interval: int, probes: int) -> list[tuple[int, int, int]]:
+    """Socket options that notice a peer that vanished within `idle + interval * probes` seconds."""
+    options = [(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)]
+    names = (("TCP_KEEPIDLE", idle), ("TCP_KEEPALIVE", idle), ("TCP_KEEPINTVL", interval), ("TCP_KEEPCNT", probes))
+    had_idle = False
+    for name, value in names:
+        option = getattr(socket, name, None)
+        if option is None or (name == "TCP_KEEPALIVE" and had_idle):  # macOS's name for TCP_KEEPIDLE
+            continue
+        had_idle = had_idle or name == "TCP_KEEPIDLE"
+        options.append((socket.IPPROTO_TCP, option, value))
+    return options

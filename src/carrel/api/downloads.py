@@ -1,0 +1,202 @@
+"""A download: to `NAME.part` in a thread, resumed where the service allows it, checked, then given its name."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import re
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urljoin
+
+from carrel.api.answer import Answer, unpacker
+from carrel.api.call import Call, Tries
+from carrel.api.http import Wire
+from carrel.api.meter import Meter, Progress
+from carrel.api.partial import NoSpace, Partial
+from carrel.model import BadAnswer, InvalidRequest, NotFound, ServiceError, SignInNeeded, Unreachable
+from carrel.model.account import origin_of
+
+T = TypeVar("T")
+
+MOST_HOPS = 5
+
+
+async def fetch(wire: Wire, url: str, destination: Path, progress: Progress | None, size: int | None) -> Path:
+    """See `Service.download`. A cut is resumed by itself, from where it was if the service allows ranges."""
+    link = _usable(wire.full(url))
+    tries = Tries(wire.limits, again=True)
+    with _Disk() as disk:
+        partial = Partial(Path(destination), link)
+        disk.last = partial.leave
+        while True:
+            try:
+                await _once(wire, partial, disk, progress, size)
+                return await disk.do(partial.finish)
+            except ServiceError as error:
+                await asyncio.sleep(tries.pause(error))
+
+
+class _Disk:
+    """One thread for what touches the disk, in order; what is left to do there is done also after a cancel."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="carrel-download")
+        self.last: Callable[[], None] = lambda: None
+
+    def __enter__(self) -> _Disk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.submit(self.last)
+        self._thread.shutdown(wait=False)
+
+    async def do(self, work: Callable[..., T], *arguments: object) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        except OSError as error:
+            raise _disk_error(error) from None
+
+
+async def _once(wire: Wire, partial: Partial, disk: _Disk, progress: Progress | None, size: int | None) -> None:
+    at, ask = await disk.do(partial.begin)
+    async with _followed(wire, partial.link, ask) as answer:
+        begins = _begins(answer)
+        if begins not in {0, at}:
+            partial.forget()
+            raise BadAnswer("The service sent another part of the file than was asked for.", status=answer.status)
+        length = _number(answer.headers.get("content-length", ""))
+        packed = answer.headers.get("content-encoding", "").strip().lower() not in {"", "identity"}
+        await disk.do(partial.accept, begins, length, "" if packed else _validator(answer))
+        total = begins + length if length is not None and not packed else size
+        meter = Meter(progress, total, wire.limits.progress, begins)
+        received = await _pour(answer, partial, disk, meter, wire.limits.chunk)
+    if length is not None and received != length:
+        raise Unreachable("The connection broke before the file was whole.", sent="yes")
+    if size is not None and meter.done != size:
+        partial.forget()
+        raise BadAnswer(f"The file has {meter.done} bytes instead of the {size} that the service told.")
+    meter.tell()
+
+
+async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, batch: int) -> int:
+    """Write the body in batches as it comes; how many bytes were received."""
+    unpack = unpacker(answer.headers.get("content-encoding", ""))
+    pieces: list[bytes] = []
+    held = received = 0
+    async with aclosing(answer.chunks()) as chunks:
+        async for chunk in chunks:
+            received += len(chunk)
+            pieces.append(unpack(chunk, 64 * batch))
+            held += len(pieces[-1])
+            if held >= batch:
+                meter.add(held)
+                await disk.do(partial.write, b"".join(pieces))
+                pieces, held = [], 0
+    meter.done += held
+    await disk.do(partial.write, b"".join(pieces))
+    return received
+
+
+@asynccontextmanager
+async def _followed(wire: Wire, link: str, ask: Mapping[str, str]) -> AsyncIterator[Answer]:
+    """The answer at the end of a link's redirects.
+
+    Credentials go to the account's own origin, and after a redirect away from it nowhere, not even back.
+    """
+    known = origin_of(link) == wire.account.origin
+    for _ in range(MOST_HOPS):
+        with _expiry(known):
+            async with wire.opened(_get(wire, link, ask, known)) as answer:
+                if not answer.moved:
+                    yield answer
+                    return
+                link = _hop(link, answer)
+        known = known and origin_of(link) == wire.account.origin
+    raise BadAnswer("The link leads from one redirect to the next without an end.")
+
+
+def _get(wire: Wire, link: str, ask: Mapping[str, str], known: bool) -> Call:
+    return Call(
+        "GET",
+        link,
+        accept="*/*",
+        own=True,
+        answer=wire.limits.write,
+        headers=ask,
+        moves=True,
+        counted=known,
+        known=known,
+    )
+
+
+def _usable(link: str) -> str:
+    try:
+        origin_of(link)
+    except ValueError:
+        raise InvalidRequest("The link is no web address, so it is not followed.", sent="no") from None
+    return link
+
+
+def _hop(link: str, answer: Answer) -> str:
+    target = _usable(urljoin(link, answer.headers.get("location", "")))
+    if link.startswith("https:") and not target.startswith("https:"):
+        raise BadAnswer("The link leads from a safe connection to an unsafe one, so it is not followed.")
+    return target
+
+
+@contextmanager
+def _expiry(known: bool) -> Iterator[None]:
+    """Say what a link's refusal means: mostly that it has expired, not that one must sign in."""
+    try:
+        yield
+    except (NotFound, SignInNeeded) as error:
+        if known and error.code == "invalid_credentials":
+            raise
+        raise NotFound(
+            "The link no longer works: it has expired, or the file is gone.",
+            title="The file is no longer there",
+            remedy="Ask the service for a new link, by listing the library or running again.",
+            status=error.status,
+            code=error.code,
+            details=error.message,
+        ) from None
+
+
+def _begins(answer: Answer) -> int:
+    """The byte that an answer begins at."""
+    if answer.status != 206:
+        return 0
+    found = re.match(r"bytes (\d{1,15})-", answer.headers.get("content-range", ""))
+    return int(found[1]) if found else -1
+
+
+def _validator(answer: Answer) -> str:
+    """What tells this version of the file from another, where the service takes ranges; else nothing."""
+    if answer.status != 206 and answer.headers.get("accept-ranges", "").strip().lower() != "bytes":
+        return ""
+    tag = answer.headers.get("etag", "")
+    return tag if tag and not tag.startswith("W/") else answer.headers.get("last-modified", "")
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+def _disk_error(error: OSError) -> ServiceError:
+    if isinstance(error, NoSpace) or error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return ServiceError(
+            "There is not enough room on the disk for this file.",
+            title="The disk is full",
+            remedy="Make room, or choose another folder, and try again.",
+            code="disk_full",
+        )
+    return ServiceError(
+        f"The file cannot be written: {(error.strerror or 'unknown reason').lower()}.",
+        title="The file cannot be saved",
+        remedy="Choose another folder.",
+        code="disk",
+    )

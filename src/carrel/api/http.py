@@ -1,0 +1,198 @@
+"""The wire: sends a call with what the rules of sending demand, and lets nothing but errors of ours through."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from typing import Any, TypeVar
+from urllib.parse import urljoin
+
+import httpx
+
+from carrel.api.answer import Answer, understood
+from carrel.api.budget import limiter_of, resets_after, retry_after
+from carrel.api.call import Body, Call, Tries
+from carrel.api.clients import client_for
+from carrel.api.faults import refusal, seam
+from carrel.api.limits import Limits
+from carrel.api.record import Record, Scrubber
+from carrel.api.watch import Watch
+from carrel.model import Account, Budget, Exchange, RateLimited, ServiceError
+from carrel.model.account import origin_of
+
+T = TypeVar("T")
+
+AGENT = "Carrel/0.1"
+
+
+class Wire:
+    """One account's connections. Streams, agent runs and transfers each have one of their own; short calls share."""
+
+    def __init__(
+        self,
+        account: Account,
+        *,
+        observer: Callable[[Exchange], None] | None,
+        budget: Callable[[Budget], None] | None,
+        limits: Limits,
+        tls: ssl.SSLContext | None,
+    ) -> None:
+        """Keep what calls need; nothing is opened yet."""
+        self.account, self.limits = account, limits
+        self._observer, self._tls = observer, tls
+        self._scrub = Scrubber(account)
+        self.limiter = limiter_of(account)
+        self._silence = self.limiter.listen(budget) if budget is not None else lambda: None
+        self._shared: httpx.AsyncClient | None = None
+
+    async def aclose(self) -> None:
+        """Close the connections that short calls share, and end telling the budget."""
+        self._silence()
+        if self._shared is not None:
+            await self._shared.aclose()
+
+    def url(self, path: str) -> str:
+        """The whole address of a path of the service."""
+        return self.account.base_url + path
+
+    def full(self, link: str) -> str:
+        """The whole address of a link that the service gave, which may be relative to its own."""
+        return urljoin(self.account.base_url + "/", link)
+
+    async def ask(self, call: Call, make: Callable[[Any], T], on_quiet: Callable[[float], None] | None = None) -> T:
+        """What `make` makes of the answer's JSON; a call that only reads is repeated."""
+        record = Record(call, self._scrub, self.limits.told)
+        tries = Tries(self.limits, call.again)
+        with record.told_to(self._observer):
+            while True:
+                try:
+                    async with self._once(call, record, tries, on_quiet) as answer:
+                        body = await answer.whole()
+                    return await understood(body, answer.status, make)
+                except ServiceError as error:
+                    await asyncio.sleep(tries.pause(error))
+
+    @asynccontextmanager
+    async def opened(self, call: Call, on_quiet: Callable[[float], None] | None = None) -> AsyncIterator[Answer]:
+        """The answer of a call, once its head has come and was no refusal."""
+        record = Record(call, self._scrub, self.limits.told)
+        tries = Tries(self.limits, call.again)
+        with record.told_to(self._observer):
+            async with AsyncExitStack() as stack:
+                yield await self._open(call, record, tries, stack, on_quiet)
+
+    async def _open(
+        self,
+        call: Call,
+        record: Record,
+        tries: Tries,
+        stack: AsyncExitStack,
+        on_quiet: Callable[[float], None] | None,
+    ) -> Answer:
+        while True:
+            try:
+                return await stack.enter_async_context(self._once(call, record, tries, on_quiet))
+            except ServiceError as error:
+                await asyncio.sleep(tries.pause(error))
+
+    @asynccontextmanager
+    async def _once(
+        self, call: Call, record: Record, tries: Tries, on_quiet: Callable[[float], None] | None = None
+    ) -> AsyncIterator[Answer]:
+        """One try: a place in the budget, a client, the head of the answer; closed when the block ends."""
+        silence = call.answer or self.limits.answer
+        progress = record.begin()
+        async with AsyncExitStack() as stack:
+            if call.counted:
+                await self.limiter.take()
+            headers: Mapping[str, str] | None = None
+            try:
+                with seam(progress):
+                    client = self._client(call)
+                    if call.own:
+                        # The client first: closing it cuts the socket before anything that could be cancelled again.
+                        stack.push_async_callback(client.aclose)
+                    watch = stack.enter_context(Watch(silence, self.limits.quiet, on_quiet))
+                    request = self._request(client, call, record, watch)
+                    response = await watch.over(client.send(request, stream=True))
+                    if not call.own:
+                        stack.push_async_callback(response.aclose)
+                headers = response.headers
+                record.answered(response.status_code, headers)
+            finally:
+                if call.counted:
+                    self.limiter.answered(headers)
+            answer = Answer(response, record, watch, self.limits.body)
+            if not (answer.ok or (call.moves and answer.moved)):
+                raise await self._refused(answer, tries, call.counted)
+            yield answer
+
+    def _client(self, call: Call) -> httpx.AsyncClient:
+        if call.own:
+            return client_for(call.url, self.limits, self._tls)
+        if self._shared is None:
+            self._shared = client_for(self.account.base_url, self.limits, self._tls)
+        return self._shared
+
+    def _request(self, client: httpx.AsyncClient, call: Call, record: Record, watch: Watch) -> httpx.Request:
+        headers = {"User-Agent": AGENT, "Accept": call.accept, "Accept-Encoding": "gzip"}
+        if call.own:
+            headers["Accept-Encoding"] = "identity"
+        if call.known and origin_of(call.url) == self.account.origin:
+            headers |= credentials(self.account)
+        content: bytes | AsyncIterator[bytes] | None = None
+        if call.body is not None:
+            headers |= {"Content-Type": call.body.content_type, "Content-Length": str(call.body.length)}
+            content = _watched(call.body, record, watch)
+        elif call.json is not None:
+            headers["Content-Type"] = "application/json"
+            content = call.content()
+            record.sent = len(content)
+        headers |= call.headers or {}
+        record.headers = headers
+        extensions = {"trace": _leaving(record)}
+        return client.build_request(
+            call.method, call.url, params=call.params, headers=headers, content=content, extensions=extensions
+        )
+
+    async def _refused(self, answer: Answer, tries: Tries, counted: bool) -> ServiceError:
+        error = refusal(answer.status, answer.headers, await answer.whole())
+        error.retry_after = retry_after(answer.headers)
+        if isinstance(error, RateLimited):
+            wait = error.retry_after
+            wait = resets_after(answer.headers) if wait is None else wait
+            if wait is None or wait > self.limits.longest_wait:
+                wait = tries.refused_backoff()
+            error.retry_after = wait
+            if counted:
+                self.limiter.refused(wait)
+        return error
+
+
+def credentials(account: Account) -> dict[str, str]:
+    """The headers that say who asks (document: Authentication)."""
+    names = ("X-Client-ID", "X-API-Key", "X-Secret")
+    if account.generation == "earlier":
+        names = ("client-id", "private-key", "secret")
+    headers = dict(zip(names, account.secrets(), strict=True))
+    if account.tenant_id and account.generation == "current":
+        headers["X-Tenant-ID"] = account.tenant_id
+    return headers
+
+
+async def _watched(body: Body, record: Record, watch: Watch) -> AsyncGenerator[bytes, None]:
+    async with aclosing(body.chunks()) as chunks:
+        async for chunk in chunks:
+            record.sent += len(chunk)
+            yield chunk
+            watch.beat()
+
+
+def _leaving(record: Record) -> Callable[[str, Any], Any]:
+    async def trace(name: str, _info: Any) -> None:
+        if name.endswith("send_request_headers.started"):
+            record.progress.left = True
+
+    return trace

@@ -1,0 +1,136 @@
+"""The record of one call, as a person may see it: kept while it runs, told once it has ended, without secrets."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from carrel.api.call import Call
+from carrel.api.faults import Progress
+from carrel.model import Account, Exchange, ServiceError
+
+HIDDEN = "hidden"
+SECRET_HEADERS = frozenset({"x-api-key", "x-secret", "private-key", "secret"})
+CLIENT_HEADERS = frozenset({"x-client-id", "client-id"})
+
+_log = logging.getLogger("carrel.api")
+
+
+class Scrubber:
+    """Takes an account's secrets out of a text, as they are and as an address or JSON writes them."""
+
+    def __init__(self, account: Account) -> None:
+        """Keep what is to be hidden, the longest first."""
+        texts = {text for secret in account.secrets() for text in (secret, urlencode({"": secret})[1:])}
+        self._secrets = sorted((text for text in texts if len(text) >= 4), key=len, reverse=True)
+
+    def __call__(self, text: str) -> str:
+        """The text without them."""
+        for secret in self._secrets:
+            text = text.replace(secret, HIDDEN)
+        return text
+
+    def headers(self, headers: Mapping[str, str]) -> dict[str, str]:
+        """Headers as they may be shown: keys hidden, of the client id the last four characters."""
+        return {name: self._header(name.lower(), value) for name, value in headers.items()}
+
+    def _header(self, name: str, value: str) -> str:
+        if name in SECRET_HEADERS:
+            return HIDDEN
+        return f"•••• {value[-4:]}" if name in CLIENT_HEADERS else self(value)
+
+
+class Record:
+    """What one call did so far, over all its tries."""
+
+    def __init__(self, call: Call, scrub: Scrubber, most: int) -> None:
+        """Begin the clock."""
+        self._call, self._scrub, self._most = call, scrub, most
+        self._started, self._clock = time.time(), time.monotonic()
+        self._heard = bytearray()
+        self.progress = Progress()
+        self.headers: Mapping[str, str] = {}
+        self.statuses: list[int] = []
+        self.sent = 0
+        self.received = 0
+        self.left: int | None = None
+
+    def begin(self) -> Progress:
+        """A new try: nothing of it has left."""
+        self.progress = Progress()
+        self._heard.clear()
+        return self.progress
+
+    def answered(self, status: int, headers: Mapping[str, str]) -> None:
+        """The answer's head came."""
+        self.progress.answered = True
+        self.statuses.append(status)
+        left = headers.get("x-ratelimit-remaining", "")
+        self.left = int(left) if left.isascii() and left.isdigit() and len(left) < 10 else self.left
+
+    def heard(self, chunk: bytes, keep: bool) -> None:
+        """A piece of the answer's body came."""
+        self.received += len(chunk)
+        if keep and len(self._heard) < self._most:
+            self._heard += chunk[: self._most - len(self._heard)]
+
+    def show(self, body: bytearray) -> None:
+        """The beginning of a whole body, unpacked."""
+        self._heard[:] = body[: self._most]
+
+    @contextmanager
+    def told_to(self, observer: Callable[[Exchange], None] | None) -> Iterator[None]:
+        """Tell the observer when this block ends, however it does."""
+        error = ""
+        try:
+            yield
+        except ServiceError as failure:
+            error = failure.title
+            raise
+        except BaseException as failure:
+            error = "Our own fault" if isinstance(failure, Exception) else "Stopped"
+            raise
+        finally:
+            if observer is not None:
+                self._tell(observer, error)
+
+    def _tell(self, observer: Callable[[Exchange], None], error: str) -> None:
+        try:
+            observer(self._exchange(error))
+        except Exception:  # noqa: BLE001 - a seam to foreign code: a listener's fault must not become the call's
+            _log.exception("an observer of requests failed")
+
+    def _exchange(self, error: str) -> Exchange:
+        return Exchange(
+            method=self._call.method,
+            path=self._scrub(self._path()),
+            started=self._started,
+            took=time.monotonic() - self._clock,
+            status=self.statuses[-1] if self.statuses else None,
+            statuses=tuple(self.statuses),
+            sent=self.sent,
+            received=self.received,
+            left=self.left,
+            stream=self._call.accept == "text/event-stream",
+            error=error,
+            headers=self._scrub.headers(self.headers),
+            request=self._scrub(self._request()),
+            response=self._scrub(bytes(self._heard).decode("utf-8", "replace")),
+        )
+
+    def _path(self) -> str:
+        parts = urlsplit(self._call.url)
+        if not self._call.known:  # a link's query may be its key
+            return f"{parts.netloc}{parts.path}"
+        params: Any = self._call.params
+        query = urlencode(params) if params else ""
+        return f"{parts.path}?{query}" if query else parts.path
+
+    def _request(self) -> str:
+        if self._call.body is not None:
+            return self._call.body.summary[: self._most]
+        return self._call.content().decode()[: self._most]

@@ -1,0 +1,72 @@
+"""One clock for a call: it ends a wait in which nothing moves, and tells when it has been quiet."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Watch:
+    """Bounds each wait of one call to `idle` seconds without life, with a single timer.
+
+    A timer for each socket read, as httpx makes them, piles up on the Qt loop, which keeps a cancelled timer until it
+    would have fired. `beat()` is life that does not end a wait, such as a chunk that left.
+    """
+
+    def __init__(
+        self, idle: float, quiet: float | None = None, on_quiet: Callable[[float], None] | None = None
+    ) -> None:
+        """Make the clock; it runs between `start` and `stop`."""
+        self._idle = idle
+        self._quiet = quiet if on_quiet is not None else None
+        self._on_quiet = on_quiet
+        self._step = min(1.0, idle / 5, (quiet or idle) / 5)
+        self._scope: asyncio.Timeout | None = None
+        self._since = 0.0
+        self._told = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    def __enter__(self) -> Watch:
+        """Start the clock."""
+        self._tick()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop it."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def beat(self) -> None:
+        """Something moved."""
+        self._since = asyncio.get_running_loop().time()
+        if self._told and self._on_quiet is not None:
+            self._told = False
+            self._on_quiet(0.0)
+
+    async def over(self, waited: Awaitable[T]) -> T:
+        """The result of `waited`; `TimeoutError` once nothing has moved for `idle` seconds."""
+        if not self._told:
+            self.beat()
+        async with asyncio.timeout(None) as scope:
+            self._scope = scope
+            try:
+                result = await waited
+            finally:
+                self._scope = None
+        self.beat()
+        return result
+
+    def _tick(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(self._step, self._tick)
+        if self._scope is None:
+            return
+        still = loop.time() - self._since
+        if still >= self._idle:
+            self._scope.reschedule(loop.time())
+        elif self._quiet is not None and self._on_quiet is not None and still >= self._quiet:
+            self._told = True
+            self._on_quiet(still)
