@@ -48,28 +48,30 @@ CREATE TABLE agent_runs (
     account TEXT NOT NULL,
     title TEXT NOT NULL DEFAULT '',
     request TEXT NOT NULL,
+    documents TEXT NOT NULL DEFAULT '{}',
     state TEXT NOT NULL,
-    result TEXT NOT NULL DEFAULT '{}',
-    error TEXT NOT NULL DEFAULT '{}',
+    result TEXT,
+    error TEXT,
     started_at REAL NOT NULL,
     ended_at REAL
 );
 CREATE INDEX agent_runs_by_time ON agent_runs (account, started_at DESC);
 
 CREATE TABLE workflow_runs (
-    run_id TEXT PRIMARY KEY,
     account TEXT NOT NULL,
+    run_id TEXT NOT NULL,
     group_id TEXT NOT NULL,
     title TEXT NOT NULL DEFAULT '',
     version INTEGER,
     request TEXT NOT NULL,
     state TEXT NOT NULL,
-    answer TEXT NOT NULL DEFAULT '{}',
-    error TEXT NOT NULL DEFAULT '{}',
+    answer TEXT,
+    error TEXT,
     created_at REAL NOT NULL,
-    learned_at REAL
+    learned_at REAL,
+    PRIMARY KEY (account, run_id)
 );
-CREATE INDEX workflow_runs_by_time ON workflow_runs (account, created_at DESC);
+CREATE INDEX workflow_runs_by_group ON workflow_runs (account, group_id, created_at DESC);
 
 CREATE TABLE workflow_forms (
     account TEXT NOT NULL,
@@ -96,6 +98,8 @@ CREATE TABLE transfers (
     file_id TEXT NOT NULL DEFAULT '',
     origin TEXT NOT NULL DEFAULT '',
     error TEXT NOT NULL DEFAULT '',
+    note TEXT NOT NULL DEFAULT '',
+    digest TEXT NOT NULL DEFAULT '',
     position REAL NOT NULL,
     created_at REAL NOT NULL,
     ended_at REAL

@@ -16,6 +16,7 @@ from carrel.store.settings import Settings
 from carrel.work.activity import Activity
 from carrel.work.chat import Chats
 from carrel.work.context import Context
+from carrel.work.downloads import Downloads
 from carrel.work.models import Models
 from carrel.work.tasks import Tasks
 
@@ -47,7 +48,9 @@ class Session:
         self.context = Context(self.account_id, service, self._db, self.tasks, self._paths, self._settings)
         self.models = Models(self.context)
         self.chats = Chats(self.context)
+        self.downloads = Downloads(self.context)
         await self.chats.recover()
+        await self.downloads.recover()
         return self
 
     async def reconnect(self, account: Account) -> None:

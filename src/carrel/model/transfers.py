@@ -1,0 +1,58 @@
+"""A file on its way to or from the service, as a frozen row of the queue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Direction = Literal["up", "down"]
+
+TransferState = Literal[
+    "waiting",  # in line
+    "moving",  # its bytes are on the way
+    "paused",  # by the user
+    "indexing",  # uploads only: the service has it, and does not say yet that it is ready
+    "done",
+    "failed",  # can be tried again
+    "refused",  # uploads only: looked at here, and never sent; trying again would change nothing
+    "cancelled",  # by the user
+    "interrupted",  # it had begun when Carrel, or the connection, ended; goes on only when asked
+]
+
+UNDER_WAY = frozenset({"waiting", "moving", "paused"})
+"""States in which bytes are still to move without being asked again."""
+
+FINISHED = frozenset({"done", "cancelled"})
+"""States that "Clear finished" takes away; a failed row stays until the user dismisses it."""
+
+TRY_AGAIN = frozenset({"failed", "interrupted", "cancelled"})
+"""States from which a person may start the transfer once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """One row. Sizes are bytes, times seconds since the epoch; `size` is None where nobody knows it.
+
+    `path` is the file on this machine. `folder` is the library's (slash-separated), `file_id` the library's id once it
+    is known, `url` where a download comes from. `origin` says who asked, such as "agent:<run id>" or
+    "library:<file id>". `error` is a sentence, `note` a lesser one (a large file, a copy of another). Rows stand in
+    the order of `position`. `digest` is the content's SHA-256 where it was computed.
+    """
+
+    id: str
+    direction: Direction
+    name: str
+    path: str
+    position: float
+    created_at: float
+    state: TransferState = "waiting"
+    folder: str = ""
+    url: str = ""
+    size: int | None = None
+    moved: int = 0
+    file_id: str = ""
+    origin: str = ""
+    error: str = ""
+    note: str = ""
+    digest: str = ""
+    ended_at: float | None = None

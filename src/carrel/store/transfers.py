@@ -1,0 +1,40 @@
+"""Transfers as rows: written before the first byte moves, read when a session opens."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, fields
+
+from carrel.model.transfers import Direction, Transfer
+from carrel.store.db import Database
+
+COLUMNS = tuple(f.name for f in fields(Transfer))
+_READ = f"SELECT {', '.join(COLUMNS)} FROM transfers WHERE account = ? AND direction = ? ORDER BY position"
+_PUT = f"INSERT OR REPLACE INTO transfers (account, {', '.join(COLUMNS)}) VALUES (?, {', '.join('?' for _ in COLUMNS)})"
+
+
+class TransferRows:
+    """The rows of one account."""
+
+    def __init__(self, db: Database, account: str) -> None:
+        """Of the account with this id."""
+        self._db, self._account = db, account
+
+    def read(self, direction: Direction) -> list[Transfer]:
+        """All rows of a direction, in the order of the queue."""
+        return [Transfer(*row) for row in self._db.read(_READ, (self._account, direction))]
+
+    async def put(self, rows: Iterable[Transfer], *, durable: bool = False) -> None:
+        """Write rows, new or changed, in one transaction."""
+        values = [(self._account, *astuple(row)) for row in rows]
+        await self._db.write(lambda db: _many(db, _PUT, values), durable=durable)
+
+    async def delete(self, ids: Sequence[str]) -> None:
+        """Forget rows."""
+        values = [(self._account, row_id) for row_id in ids]
+        await self._db.write(lambda db: _many(db, "DELETE FROM transfers WHERE account = ? AND id = ?", values))
+
+
+def _many(db: sqlite3.Connection, sql: str, values: Sequence[tuple[object, ...]]) -> None:
+    db.executemany(sql, values)

@@ -1,0 +1,85 @@
+"""Downloads: library files and generated files in one queue, each a row before its first byte, resumable by range."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from carrel.api import safe_name
+from carrel.model import ServiceError
+from carrel.model.transfers import UNDER_WAY, Direction, Transfer
+from carrel.work.transfers import Transfers, Work, sentence
+
+
+class Downloads(Transfers):
+    """What was fetched, is being fetched, or shall be."""
+
+    direction: ClassVar[Direction] = "down"
+    interrupted: ClassVar[str] = "Carrel ended before the file was whole. “Try again” goes on from there."
+
+    async def fetch(
+        self, url: str, name: str, *, size: int | None = None, folder: Path | None = None, origin: str = ""
+    ) -> str:
+        """Queue a download and give its row's id; `size` is in bytes, where it was told.
+
+        `folder` is that of the settings unless given. The file never takes the place of another: where one of that
+        name is there, it gets a number.
+        """
+        place = self._free_place(folder or self.folder, safe_name(name))
+        return await self._fetch(url, place, size, origin)
+
+    async def fetch_as(self, url: str, place: Path, *, size: int | None = None, origin: str = "") -> str:
+        """As `fetch`, under a name that a person chose in a dialog."""
+        return await self._fetch(url, self._free_place(place.parent, place.name), size, origin)
+
+    @property
+    def folder(self) -> Path:
+        """Where files go that nobody chose a place for."""
+        chosen = self._context.settings().downloads
+        return Path(chosen) if chosen else self._context.paths.downloads
+
+    async def cancel(self, *ids: str) -> None:
+        """Stop for good, and remove what had come."""
+        await super().cancel(*ids)
+        left = [Path(row.path) for i in ids if (row := self.row(i)) and row.state == "cancelled"]
+        await asyncio.to_thread(_discard, left)
+
+    async def _fetch(self, url: str, place: Path, size: int | None, origin: str) -> str:
+        row = self._new(place.name, str(place), url=url, size=size, origin=origin)
+        await self._add([row])
+        return row.id
+
+    def _next(self) -> tuple[list[Transfer], Work] | None:
+        row = next((r for r in self._rows.values() if r.state == "waiting"), None)
+        return None if row is None else ([row], partial(self._download, row))
+
+    async def _download(self, row: Transfer) -> None:
+        def told(moved: int, total: int | None) -> None:
+            self._moved(row.id, moved, total)
+
+        try:
+            place = await self._context.service.download(row.url, Path(row.path), told, size=row.size)
+        except ServiceError as error:
+            await self._settle([row.id], state="failed", error=sentence(error), ended_at=time.time())
+        else:
+            moved = self._rows[row.id].moved
+            await self._settle(
+                [row.id], state="done", path=str(place), name=place.name, size=moved, ended_at=time.time()
+            )
+
+    def _free_place(self, folder: Path, name: str) -> Path:
+        """A path that neither a file nor another row under way has."""
+        taken = {row.path for row in self._rows.values() if row.state in UNDER_WAY | {"interrupted", "failed"}}
+        place, number = folder / name, 2
+        while str(place) in taken or place.exists():
+            place, number = folder / f"{Path(name).stem} ({number}){Path(name).suffix}", number + 1
+        return place
+
+
+def _discard(places: list[Path]) -> None:
+    for place in places:
+        for ending in (".part", ".part.json"):
+            place.with_name(place.name + ending).unlink(missing_ok=True)
