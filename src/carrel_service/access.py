@@ -8,6 +8,7 @@ from hmac import compare_digest
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import error_response
@@ -39,7 +40,8 @@ class Credentials:
     def match(self, shown: tuple[str, str, str]) -> bool:
         """Compared in constant time, all three whatever the first gives."""
         own = (self.client_id, self.api_key, self.secret)
-        return all([compare_digest(ours.encode(), theirs.encode()) for ours, theirs in zip(own, shown, strict=True)])
+        agree = [compare_digest(ours.encode(), theirs.encode()) for ours, theirs in zip(own, shown, strict=True)]
+        return all(agree)
 
 
 class RateLimit:
@@ -92,9 +94,9 @@ class Access:
         earlier = scope["path"].startswith(_EARLIER)
         headers = Headers(scope=scope)
         if not self._credentials.match(_shown(headers, _EARLIER_NAMES if earlier else _CURRENT_NAMES)):
-            await _refuse(scope, receive, send, 403, "invalid_credentials", "invalid API credentials")
+            await _refuse(scope, receive, send, error_response(403, "invalid_credentials", "invalid API credentials"))
         elif not earlier and not self._has_tenant(headers.get("x-tenant-id")):
-            await _refuse(scope, receive, send, 403, "invalid_credentials", "no access to this tenant")
+            await _refuse(scope, receive, send, error_response(403, "invalid_credentials", "no access to this tenant"))
         elif earlier:
             await self._app(scope, receive, send)
         else:
@@ -116,7 +118,8 @@ class Access:
             await self._app(scope, receive, send_with_rate)
             return
         extra["Retry-After"] = str(self._rate.wait())
-        await _refuse(scope, receive, send_with_rate, 429, "rate_limit_exceeded", "too many requests")
+        refusal = error_response(429, "rate_limit_exceeded", "too many requests")
+        await _refuse(scope, receive, send_with_rate, refusal)
 
 
 def _shown(headers: Headers, names: tuple[str, str, str]) -> tuple[str, str, str]:
@@ -124,9 +127,9 @@ def _shown(headers: Headers, names: tuple[str, str, str]) -> tuple[str, str, str
     return first, second, third
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: JSONResponse) -> None:
     await drain(Request(scope, receive))
-    await error_response(status, code, message)(scope, receive, send)
+    await refusal(scope, receive, send)
 
 
 async def drain(request: Request) -> None:

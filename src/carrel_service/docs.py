@@ -59,8 +59,8 @@ _SCHEMES = {
     "earlierPrivateKey": {"type": "apiKey", "in": "header", "name": "private-key"},
     "earlierSecret": {"type": "apiKey", "in": "header", "name": "secret"},
 }
-_CURRENT = [{"clientId": [], "apiKey": [], "secret": []}]
-_EARLIER = [{"earlierClientId": [], "earlierPrivateKey": [], "earlierSecret": []}]
+_CURRENT: list[dict[str, list[str]]] = [{"clientId": [], "apiKey": [], "secret": []}]
+_EARLIER: list[dict[str, list[str]]] = [{"earlierClientId": [], "earlierPrivateKey": [], "earlierSecret": []}]
 _TENANT = {
     "name": "X-Tenant-ID",
     "in": "header",

@@ -57,7 +57,7 @@ class _Cut:
     text: str
 
 
-class _Closing(Exception):  # noqa: N818  # not an error: the way out of a file when the service closes
+class _Closing(Exception):  # not an error: the way out of a file when the service closes
     """Work on a file stops here; it stays queued."""
 
 
@@ -67,7 +67,7 @@ class Index:
     def __init__(self, db: Database, library: Library) -> None:
         self._db = db
         self._library = library
-        self._reader = ReadingProcess()
+        self._reader = ReadingProcess(library.scratch)
         self._wake = threading.Event()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
@@ -234,7 +234,7 @@ def _load_model() -> Embedder | None:
         return Embedder(folder)
     except (OSError, ValueError, KeyError, ImportError) as error:
         log.info("No search model (%s): search goes by keywords alone", error)
-    except Exception as error:  # a seam: onnxruntime has exceptions of its own for a broken model
+    except Exception as error:  # noqa: BLE001  # a seam: onnxruntime has exceptions of its own for a broken model
         log.warning("The search model cannot be used: %s", error)
     return None
 

@@ -14,10 +14,16 @@ _CROWDED, _COMMON = 200_000, 0.2
 """Above so many passages, words that stand in more than this share of them cost more than they tell."""
 
 _STOP_WORDS = frozenset(
-    "a about all also am an and any are as at be been but by can could did do does doing for from had has have "
-    "having he her here him his how i if in into is it its just me more most my no nor not of on once only or our "
-    "out over own same she should so some such than that the their them then there these they this those to too "
-    "under until up very was we were what when where which while who whom why will with would you your".split()
+    re.findall(
+        r"\w+",
+        """
+        a about all also am an and any are as at be been but by can could did do does doing for from had has
+        have having he her here him his how i if in into is it its just me more most my no nor not of on
+        once only or our out over own same she should so some such than that the their them then there these
+        they this those to too under until up very was we were what when where which while who whom why will
+        with would you your
+        """,
+    )
 )
 
 _BEST = (

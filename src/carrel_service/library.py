@@ -82,6 +82,7 @@ class Library:
         self._data = data
         self._files = data / "files"
         self.incoming = data / "incoming"
+        self.scratch = data / "scratch"
         self.on_queued: Callable[[], None] = lambda: None
         self._files.mkdir(exist_ok=True)
         self.incoming.mkdir(exist_ok=True)
@@ -164,7 +165,7 @@ class Library:
             db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
     def _sweep(self) -> None:
-        """Remove, before anything new comes, what a crash left: half-received uploads, and files that never got their row."""
+        """Remove what a crash left, before anything new comes: half of an upload, a file without its row."""
         for part in self.incoming.iterdir():
             part.unlink(missing_ok=True)
         with self._db.read() as db:

@@ -1,6 +1,6 @@
 """Turns what was found, of every kind, into the results of one search."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from .models import SearchRequest
 from .search import Passage, Result, Search
@@ -14,7 +14,7 @@ _MORE = 100
 
 def results(search: Search, request: SearchRequest) -> list[Result]:
     """The best of all kinds asked for, best first, none below the threshold."""
-    kinds = request.types or ["file", *search.kinds]
+    kinds: Sequence[str] = request.types or ["file", *search.kinds]
     found: list[Result] = []
     if "file" in kinds:
         found += _of_files(search, request)

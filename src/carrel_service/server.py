@@ -46,8 +46,8 @@ class LoopbackServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Give what runs a moment, cut what streams on, then close the application."""
-        for server in self.servers:
-            server.close()
+        for listener in (*self.servers, *(sockets or ())):
+            listener.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
         if self.server_state.tasks:

@@ -1,6 +1,7 @@
 """Runs the reading process: one file in, its texts out, and an end to it when a file takes too long."""
 
 import json
+import shutil
 import subprocess
 import sys
 import threading
@@ -16,7 +17,9 @@ TIME_LIMIT = 120.0
 class ReadingProcess:
     """Started at the first file, kept for the next; after a crash or a time-out there is a new one."""
 
-    def __init__(self, time_limit: float = TIME_LIMIT) -> None:
+    def __init__(self, scratch: Path, time_limit: float = TIME_LIMIT) -> None:
+        """`scratch` is a folder of its own for members being unpacked; it is emptied at each start."""
+        self._scratch = scratch
         self._time_limit = time_limit
         self._process: subprocess.Popen[str] | None = None
         self._ended_for = ""
@@ -52,7 +55,7 @@ class ReadingProcess:
         assert process.stdout is not None
         process.stdin.write(json.dumps({"path": str(path), "name": file_name}) + "\n")
         process.stdin.flush()
-        texts = []
+        texts: list[Text] = []
         while True:
             answer: dict[str, Any] = json.loads(process.stdout.readline())
             if "failed" in answer:
@@ -62,8 +65,10 @@ class ReadingProcess:
             texts.append(Text(answer["text"], answer["member"]))
 
     def _start(self) -> "subprocess.Popen[str]":
+        shutil.rmtree(self._scratch, ignore_errors=True)
+        self._scratch.mkdir(parents=True)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", f"{__package__}.worker", str(self._time_limit)],
+            [sys.executable, "-m", f"{__package__}.worker", str(self._time_limit), str(self._scratch)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # what broken files make native libraries say helps nobody

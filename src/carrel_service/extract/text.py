@@ -14,7 +14,7 @@ class Text:
     member: str = ""
 
 
-class Failed(Exception):  # noqa: N818  # it reads as the state that the file gets
+class Failed(Exception):  # it reads as the state that the file gets
     """The file has no text to give; the message says why, for the log."""
 
 

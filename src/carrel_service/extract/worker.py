@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
 from typing import TextIO
 
@@ -17,7 +18,7 @@ MEMORY_LIMIT = 1_500_000_000
 
 def main() -> None:
     """Answer one file a line, until the input closes."""
-    time_limit = float(sys.argv[1])
+    time_limit, tempfile.tempdir = float(sys.argv[1]), sys.argv[2]
     answers = _answers()
     _keep_limits()
     for line in sys.stdin:
