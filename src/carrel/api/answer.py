@@ -19,6 +19,8 @@ from carrel.model import BadAnswer
 
 T = TypeVar("T")
 
+MOVED = frozenset({301, 302, 303, 307, 308})
+
 LONG = 256 * 1024
 """Bytes of JSON that are read in a thread, since they would hold the loop for more than a few milliseconds."""
 
@@ -43,7 +45,7 @@ class Answer:
     @property
     def moved(self) -> bool:
         """Whether it is a redirect."""
-        return self.status in {301, 302, 303, 307, 308}
+        return self.status in MOVED
 
     @property
     def headers(self) -> Mapping[str, str]:

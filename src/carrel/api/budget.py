@@ -10,12 +10,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from email.utils import parsedate_to_datetime
 
+from carrel.api.listening import tell
+from carrel.api.ratelimit import WINDOW, Told
 from carrel.model import Account, Budget
-
-WINDOW = 60.0
-"""Seconds; the document counts requests by the minute."""
 
 MARGIN = 1.0
 """Seconds added to a reset: it and `Date` are whole seconds, so their difference may be one too small."""
@@ -89,7 +87,7 @@ class Limiter:
     def answered(self, headers: Mapping[str, str] | None) -> None:
         """Count a call as answered; `headers` None means that no answer came, which may have cost a place too."""
         self._in_flight -= 1
-        told = _Told.of(headers) if headers is not None else None
+        told = Told.of(headers) if headers is not None else None
         if told is None or told.left is None:
             self._known = max(0, self._known - 1)
         else:
@@ -102,8 +100,10 @@ class Limiter:
         self._ends_at = time.monotonic() + seconds
         self._pump()
 
-    def _learn(self, told: _Told, left: int) -> None:
+    def _learn(self, told: Told, left: int) -> None:
         self._limit = told.limit or self._limit
+        if told.reset is not None and self._reset is not None and told.reset < self._reset:
+            return  # a late answer of the window before
         same = told.reset is None or told.reset == self._reset
         self._known = min(self._known, left) if same else left
         if told.resets_in is not None:
@@ -154,44 +154,7 @@ class Limiter:
         if self._listeners:
             budget = self.now()
             for listener in tuple(self._listeners):
-                listener(budget)
-
-
-class _Told:
-    """What a reply's `X-RateLimit-*` headers say; a value that cannot be is None."""
-
-    def __init__(self, limit: int | None, left: int | None, reset: int | None, resets_in: float | None) -> None:
-        self.limit, self.left, self.reset, self.resets_in = limit, left, reset, resets_in
-
-    @classmethod
-    def of(cls, headers: Mapping[str, str]) -> _Told:
-        limit = _whole(headers.get("x-ratelimit-limit"), 1, 1_000_000)
-        left = _whole(headers.get("x-ratelimit-remaining"), 0, 1_000_000)
-        resets_in = resets_after(headers)
-        reset = _whole(headers.get("x-ratelimit-reset"), 0, 1 << 40) if resets_in is not None else None
-        return cls(limit, left, reset, resets_in)
-
-
-def resets_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds until `X-RateLimit-Reset`, measured against the reply's own `Date`, so that a wrong clock does no harm.
-
-    None where the header is missing or cannot be true: the window is a minute, so more than two is not believed.
-    """
-    reset = _whole(headers.get("x-ratelimit-reset"), 0, 1 << 40)
-    if reset is None:
-        return None
-    away = reset - (_moment(headers.get("date")) or time.time())
-    return max(0.0, away) if -WINDOW <= away <= 2 * WINDOW else None
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that `Retry-After` asks for, in either of its two forms; None where it is missing or cannot be read."""
-    text = headers.get("retry-after", "").strip()
-    seconds = _whole(text, 0, 86_400)
-    if seconds is not None:
-        return float(seconds)
-    moment = _moment(text)
-    return max(0.0, moment - (_moment(headers.get("date")) or time.time())) if moment is not None else None
+                tell(listener, budget)
 
 
 def limiter_of(account: Account) -> Limiter:
@@ -201,17 +164,3 @@ def limiter_of(account: Account) -> Limiter:
 
 
 _LIMITERS: dict[str, Limiter] = {}
-
-
-def _whole(text: str | None, least: int, most: int) -> int | None:
-    text = (text or "").strip()
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
-        return None
-    return int(text) if least <= int(text) <= most else None
-
-
-def _moment(text: str | None) -> float | None:
-    try:
-        return parsedate_to_datetime(text or "").timestamp()
-    except (ValueError, TypeError, OverflowError):
-        return None

@@ -32,7 +32,8 @@ class Call:
     """One call. `again` says that it only reads, so that it may be repeated; `own` gives it a connection of its own.
 
     `answer` is the longest silence in seconds, None the limit of short calls. `counted` is False for what costs no
-    place in the budget, `known` False for what must not carry credentials. With `moves` a redirect is an answer.
+    place in the budget, `known` False for what must not carry credentials. `takes` are statuses that are
+    an answer here and no refusal.
     """
 
     method: str
@@ -46,7 +47,7 @@ class Call:
     answer: float | None = None
     counted: bool = True
     known: bool = True
-    moves: bool = False
+    takes: frozenset[int] = frozenset()
     headers: Mapping[str, str] | None = None
 
     def content(self) -> bytes:
@@ -57,25 +58,22 @@ class Call:
 class Tries:
     """How often one call may go: decides after each error, by what may have left and what the call does."""
 
-    def __init__(self, limits: Limits, again: bool) -> None:
-        """None was made."""
-        self._limits = limits
+    def __init__(self, limits: Limits, again: bool, held: bool = True) -> None:
+        """None was made. `held` says that the budget holds the next try back after a 429."""
+        self._limits, self._held = limits, held
         self._again = limits.again if again else 0
         self._connected_again = False
         self._refusals = limits.refusals
         self._made = 0
 
     def pause(self, error: ServiceError) -> float:
-        """Seconds to wait before the next try; raises `error` where there must be none.
-
-        Of a 429 the budget's limiter holds the next try back, so its pause is none.
-        """
+        """Seconds to wait before the next try; raises `error` where there must be none."""
         self._made += 1
         if isinstance(error, RateLimited):
-            if self._refusals <= 0:
+            if self._refusals <= 0 or (error.retry_after or 0.0) > self._limits.longest_wait:
                 raise error
             self._refusals -= 1
-            return 0.0
+            return 0.0 if self._held else error.retry_after or 0.0
         if self._again > 0 and self._passing(error):
             self._again -= 1
             return self._backoff(error)

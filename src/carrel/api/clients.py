@@ -12,6 +12,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpx
 
 from carrel.api.limits import Limits
+from carrel.model import Unreachable
 from carrel.model.account import origin_of
 
 # At INFO httpx writes whole addresses, signed links among them; at DEBUG httpcore writes every header.
@@ -51,7 +52,12 @@ def proxy_for(url: str) -> str | None:
         return None
     proxies = getproxies()
     proxy = proxies.get(scheme) or proxies.get("all")
-    return proxy if proxy is None or "://" in proxy else f"http://{proxy}"
+    if proxy is None:
+        return None
+    proxy = proxy if "://" in proxy else f"http://{proxy}"
+    if not proxy.startswith(("http://", "https://")):
+        raise Unreachable("The system names a proxy of a kind that Carrel does not speak.", sent="no", code="proxy")
+    return proxy
 
 
 def is_loopback(host: str) -> bool:

@@ -24,6 +24,7 @@ from carrel.model import (
     Budget,
     ChatRequest,
     Event,
+    InvalidRequest,
     Learned,
     LibraryFile,
     LibraryPage,
@@ -32,6 +33,7 @@ from carrel.model import (
     SearchHit,
     SearchQuery,
     SearchResults,
+    TimedOut,
     WorkflowPage,
     WorkflowQuery,
     WorkflowRun,
@@ -73,7 +75,7 @@ class CurrentService(Service):
     ) -> Sequence[LibraryFile]:
         """See `Service.upload`."""
         body = await prepared(paths, folder, progress, self._wire.limits)
-        call = Call("POST", self._wire.url("/external/upload"), body=body, own=True, answer=self._wire.limits.write)
+        call = Call("POST", self._wire.url("/external/upload"), body=body, own=True, answer=self._wire.limits.taken)
         return await self._wire.ask(call, lambda said: _items(LibraryFile, said, "data"))
 
     async def library(self, query: LibraryQuery) -> LibraryPage:
@@ -101,7 +103,14 @@ class CurrentService(Service):
         """See `Service.run_agent`."""
         silence = request.timeout_seconds + self._wire.limits.agent_grace
         call = Call("POST", self._wire.url("/external/agents/run"), json=request.body(), own=True, answer=silence)
-        return await self._wire.ask(call, AgentResult.model_validate)
+        try:
+            return await self._wire.ask(call, AgentResult.model_validate)
+        except TimedOut as error:
+            error.title = "The agent reached its time limit"
+            error.remedy = (
+                f"Its limit was {request.timeout_seconds} seconds: allow more time, at most 1800, or ask for less."
+            )
+            raise
 
     async def workflows(self, query: WorkflowQuery) -> WorkflowPage:
         """See `Service.workflows`."""
@@ -160,5 +169,7 @@ def _run(said: Any) -> WorkflowRun:
 
 
 def _part(text: str) -> str:
-    """An id as one segment of a path."""
+    """An id as one segment of a path, never one that would make it another path."""
+    if text.strip() in {"", ".", ".."}:
+        raise InvalidRequest("The id is empty or cannot be one.", sent="no")
     return quote(text, safe="")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urljoin
 
-from carrel.api.answer import Answer, unpacker
+from carrel.api.answer import MOVED, Answer, unpacker
 from carrel.api.call import Call, Tries
 from carrel.api.http import Wire
 from carrel.api.meter import Meter, Progress
@@ -24,14 +24,17 @@ T = TypeVar("T")
 
 MOST_HOPS = 5
 
+BATCH = 1 << 20
+"""Bytes that are written at once."""
+
 
 async def fetch(wire: Wire, url: str, destination: Path, progress: Progress | None, size: int | None) -> Path:
     """See `Service.download`. A cut is resumed by itself, from where it was if the service allows ranges."""
-    link = _usable(wire.full(url))
+    if not url.strip():
+        raise InvalidRequest("There is no link to download from.", sent="no")
+    partial = Partial(Path(destination), _usable(wire.full(url)))
     tries = Tries(wire.limits, again=True)
-    with _Disk() as disk:
-        partial = Partial(Path(destination), link)
-        disk.last = partial.leave
+    async with _Disk(partial.leave) as disk:
         while True:
             try:
                 await _once(wire, partial, disk, progress, size)
@@ -43,16 +46,17 @@ async def fetch(wire: Wire, url: str, destination: Path, progress: Progress | No
 class _Disk:
     """One thread for what touches the disk, in order; what is left to do there is done also after a cancel."""
 
-    def __init__(self) -> None:
+    def __init__(self, last: Callable[[], None]) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="carrel-download")
-        self.last: Callable[[], None] = lambda: None
+        self._last = last
 
-    def __enter__(self) -> _Disk:
+    async def __aenter__(self) -> _Disk:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._thread.submit(self.last)
+    async def __aexit__(self, *_: object) -> None:
+        last = asyncio.get_running_loop().run_in_executor(self._thread, self._last)
         self._thread.shutdown(wait=False)
+        await asyncio.shield(last)
 
     async def do(self, work: Callable[..., T], *arguments: object) -> T:
         try:
@@ -64,6 +68,9 @@ class _Disk:
 async def _once(wire: Wire, partial: Partial, disk: _Disk, progress: Progress | None, size: int | None) -> None:
     at, ask = await disk.do(partial.begin)
     async with _followed(wire, partial.link, ask) as answer:
+        if answer.status == 416:  # what is here is not the beginning of what is there
+            partial.forget()
+            raise Unreachable("The file has changed at the service.", sent="yes")
         begins = _begins(answer)
         if begins not in {0, at}:
             partial.forget()
@@ -73,7 +80,7 @@ async def _once(wire: Wire, partial: Partial, disk: _Disk, progress: Progress | 
         await disk.do(partial.accept, begins, length, "" if packed else _validator(answer))
         total = begins + length if length is not None and not packed else size
         meter = Meter(progress, total, wire.limits.progress, begins)
-        received = await _pour(answer, partial, disk, meter, wire.limits.chunk)
+        received = await _pour(answer, partial, disk, meter, size)
     if length is not None and received != length:
         raise Unreachable("The connection broke before the file was whole.", sent="yes")
     if size is not None and meter.done != size:
@@ -82,7 +89,7 @@ async def _once(wire: Wire, partial: Partial, disk: _Disk, progress: Progress | 
     meter.tell()
 
 
-async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, batch: int) -> int:
+async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, size: int | None) -> int:
     """Write the body in batches as it comes; how many bytes were received."""
     unpack = unpacker(answer.headers.get("content-encoding", ""))
     pieces: list[bytes] = []
@@ -90,9 +97,12 @@ async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, bat
     async with aclosing(answer.chunks()) as chunks:
         async for chunk in chunks:
             received += len(chunk)
-            pieces.append(unpack(chunk, 64 * batch))
+            pieces.append(unpack(chunk, 64 * BATCH))
             held += len(pieces[-1])
-            if held >= batch:
+            if size is not None and meter.done + held > size:
+                partial.forget()
+                raise BadAnswer(f"The file has more than the {size} bytes that the service told.")
+            if held >= BATCH:
                 meter.add(held)
                 await disk.do(partial.write, b"".join(pieces))
                 pieces, held = [], 0
@@ -127,7 +137,7 @@ def _get(wire: Wire, link: str, ask: Mapping[str, str], known: bool) -> Call:
         own=True,
         answer=wire.limits.write,
         headers=ask,
-        moves=True,
+        takes=MOVED | {416},
         counted=known,
         known=known,
     )
@@ -179,7 +189,7 @@ def _validator(answer: Answer) -> str:
     if answer.status != 206 and answer.headers.get("accept-ranges", "").strip().lower() != "bytes":
         return ""
     tag = answer.headers.get("etag", "")
-    return tag if tag and not tag.startswith("W/") else answer.headers.get("last-modified", "")
+    return "" if tag.startswith("W/") else tag
 
 
 def _number(text: str) -> int | None:

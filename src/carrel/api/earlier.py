@@ -80,7 +80,7 @@ class EarlierService(Service):
         if folder:
             raise NotSupported("The earlier interface keeps no folders.")
         body = await prepared(paths, "", progress, self._wire.limits)
-        call = Call("PUT", self._url("upload"), body=body, own=True, answer=self._wire.limits.write)
+        call = Call("PUT", self._url("upload"), body=body, own=True, answer=self._wire.limits.taken)
         async with self._wire.opened(call) as answer:
             await answer.whole()
         return tuple(LibraryFile(id="", file_name=Path(path).name) for path in paths)

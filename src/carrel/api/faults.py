@@ -141,8 +141,7 @@ def refusal_of(payload: Any, status: int = 200, words: str = "") -> ServiceError
     kind = BY_CODE.get(code) or BY_STATUS.get(status)
     if kind is None:
         kind = BadAnswer if status < 300 else ServerFault if status >= 500 else InvalidRequest
-    # A 429 did nothing; of a fault nobody knows what it had done before.
-    sent: Sent = "no" if kind is RateLimited else "yes"
+    sent: Sent = "yes" if kind in {TimedOut, BadAnswer} else "perhaps" if kind is ServerFault else "no"
     message = said(payload) or words or _by_status(status)
     return kind(message, status=status, code=code, sent=sent, error_id=_word(parts.get("error_id")))
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, TypeVar
 from urllib.parse import urljoin
 
 import httpx
 
 from carrel.api.answer import Answer, understood
-from carrel.api.budget import limiter_of, resets_after, retry_after
-from carrel.api.call import Body, Call, Tries
+from carrel.api.budget import MARGIN, limiter_of
+from carrel.api.call import Call, Tries
 from carrel.api.clients import client_for
 from carrel.api.faults import refusal, seam
 from carrel.api.limits import Limits
+from carrel.api.ratelimit import resets_after, retry_after
 from carrel.api.record import Record, Scrubber
+from carrel.api.sending import sending
 from carrel.api.watch import Watch
-from carrel.model import Account, Budget, Exchange, RateLimited, ServiceError
+from carrel.model import Account, Budget, Exchange, InvalidRequest, RateLimited, ServiceError
 from carrel.model.account import origin_of
 
 T = TypeVar("T")
@@ -64,7 +66,7 @@ class Wire:
     async def ask(self, call: Call, make: Callable[[Any], T], on_quiet: Callable[[float], None] | None = None) -> T:
         """What `make` makes of the answer's JSON; a call that only reads is repeated."""
         record = Record(call, self._scrub, self.limits.told)
-        tries = Tries(self.limits, call.again)
+        tries = Tries(self.limits, call.again, held=call.counted)
         with record.told_to(self._observer):
             while True:
                 try:
@@ -72,13 +74,13 @@ class Wire:
                         body = await answer.whole()
                     return await understood(body, answer.status, make)
                 except ServiceError as error:
-                    await asyncio.sleep(tries.pause(error))
+                    await asyncio.sleep(tries.pause(_cautious(error, call)))
 
     @asynccontextmanager
     async def opened(self, call: Call, on_quiet: Callable[[float], None] | None = None) -> AsyncIterator[Answer]:
         """The answer of a call, once its head has come and was no refusal."""
         record = Record(call, self._scrub, self.limits.told)
-        tries = Tries(self.limits, call.again)
+        tries = Tries(self.limits, call.again, held=call.counted)
         with record.told_to(self._observer):
             async with AsyncExitStack() as stack:
                 yield await self._open(call, record, tries, stack, on_quiet)
@@ -95,7 +97,7 @@ class Wire:
             try:
                 return await stack.enter_async_context(self._once(call, record, tries, on_quiet))
             except ServiceError as error:
-                await asyncio.sleep(tries.pause(error))
+                await asyncio.sleep(tries.pause(_cautious(error, call)))
 
     @asynccontextmanager
     async def _once(
@@ -125,7 +127,7 @@ class Wire:
                 if call.counted:
                     self.limiter.answered(headers)
             answer = Answer(response, record, watch, self.limits.body)
-            if not (answer.ok or (call.moves and answer.moved)):
+            if not answer.ok and answer.status not in call.takes:
                 raise await self._refused(answer, tries, call.counted)
             yield answer
 
@@ -145,14 +147,15 @@ class Wire:
         content: bytes | AsyncIterator[bytes] | None = None
         if call.body is not None:
             headers |= {"Content-Type": call.body.content_type, "Content-Length": str(call.body.length)}
-            content = _watched(call.body, record, watch)
+            watch.idle = self.limits.write
+            content = sending(call.body, record, watch, after=call.answer or self.limits.answer)
         elif call.json is not None:
             headers["Content-Type"] = "application/json"
             content = call.content()
             record.sent = len(content)
         headers |= call.headers or {}
         record.headers = headers
-        extensions = {"trace": _leaving(record)}
+        extensions = {"trace": record.trace}
         return client.build_request(
             call.method, call.url, params=call.params, headers=headers, content=content, extensions=extensions
         )
@@ -162,12 +165,12 @@ class Wire:
         error.retry_after = retry_after(answer.headers)
         if isinstance(error, RateLimited):
             wait = error.retry_after
-            wait = resets_after(answer.headers) if wait is None else wait
-            if wait is None or wait > self.limits.longest_wait:
-                wait = tries.refused_backoff()
+            reset = resets_after(answer.headers)
+            if wait is None:
+                wait = tries.refused_backoff() if reset is None else reset + MARGIN
             error.retry_after = wait
             if counted:
-                self.limiter.refused(wait)
+                self.limiter.refused(min(wait, self.limits.longest_wait))
         return error
 
 
@@ -182,17 +185,8 @@ def credentials(account: Account) -> dict[str, str]:
     return headers
 
 
-async def _watched(body: Body, record: Record, watch: Watch) -> AsyncGenerator[bytes, None]:
-    async with aclosing(body.chunks()) as chunks:
-        async for chunk in chunks:
-            record.sent += len(chunk)
-            yield chunk
-            watch.beat()
-
-
-def _leaving(record: Record) -> Callable[[str, Any], Any]:
-    async def trace(name: str, _info: Any) -> None:
-        if name.endswith("send_request_headers.started"):
-            record.progress.left = True
-
-    return trace
+def _cautious(error: ServiceError, call: Call) -> ServiceError:
+    """The error with a word of warning where the service may have acted on what must not go twice."""
+    if error.sent == "perhaps" and not call.again and not isinstance(error, InvalidRequest):
+        error.remedy = "The service may have received it. Look there first: Carrel does not send it again by itself."
+    return error

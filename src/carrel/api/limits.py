@@ -12,7 +12,8 @@ class Limits:
     """Seconds and bytes. The figures are those of the design's reliability rules.
 
     `answer` bounds a short call's wait for its next byte; `idle` that of a stream, and `quiet` is when a stream's
-    silence is told; `write` that of an upload or download; `agent_grace` is added to an agent's own limit.
+    silence is told; `write` that of a transfer, and `taken` what a service may need to take a whole upload in;
+    `agent_grace` is added to an agent's own limit.
     `again` is how often a read is repeated, `refusals` how often a 429 is waited out, `longest_wait` the longest
     single wait for a 429 that is believed.
     """
@@ -20,6 +21,7 @@ class Limits:
     connect: float = 10.0
     answer: float = 30.0
     write: float = 60.0
+    taken: float = 300.0
     idle: float = 90.0
     quiet: float = 15.0
     agent_grace: float = 60.0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from carrel.api.listening import tell
+
 Progress = Callable[[int, int | None], None]
 """Called with bytes so far and bytes in all (None where nobody knows), at most 20 times a second and at the end."""
 
@@ -27,5 +29,4 @@ class Meter:
     def tell(self) -> None:
         """Tell it now."""
         self._told = time.monotonic()
-        if self._progress is not None:
-            self._progress(self.done, self._total)
+        tell(self._progress, self.done, self._total)

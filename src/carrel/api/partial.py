@@ -32,6 +32,7 @@ class Partial:
         self._place = destination
         self._file: BinaryIO | None = None
         self._validator = ""
+        self._unseen = 0
         self._done = False
 
     @property
@@ -68,9 +69,22 @@ class Partial:
             self._note.unlink(missing_ok=True)
 
     def write(self, data: bytes) -> None:
-        """Append."""
+        """Append; a disk that is full keeps nothing of the file."""
         assert self._file is not None
-        self._file.write(data)
+        try:
+            self._file.write(data)
+            self._roomy(len(data))
+        except OSError:
+            self.forget()
+            raise
+
+    def _roomy(self, written: int) -> None:
+        """Look at the disk now and then: a file whose length nobody told may be endless."""
+        self._unseen += written
+        if self._unseen >= SPARE:
+            self._unseen = 0
+            if shutil.disk_usage(self._part.parent).free < SPARE:
+                raise NoSpace
 
     def forget(self) -> None:
         """The next try begins at the first byte."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,13 +10,12 @@ from urllib.parse import urlencode, urlsplit
 
 from carrel.api.call import Call
 from carrel.api.faults import Progress
+from carrel.api.listening import tell
 from carrel.model import Account, Exchange, ServiceError
 
 HIDDEN = "hidden"
 SECRET_HEADERS = frozenset({"x-api-key", "x-secret", "private-key", "secret"})
 CLIENT_HEADERS = frozenset({"x-client-id", "client-id"})
-
-_log = logging.getLogger("carrel.api")
 
 
 class Scrubber:
@@ -52,6 +50,7 @@ class Record:
         self._call, self._scrub, self._most = call, scrub, most
         self._started, self._clock = time.time(), time.monotonic()
         self._heard = bytearray()
+        self._socket: Any = None
         self.progress = Progress()
         self.headers: Mapping[str, str] = {}
         self.statuses: list[int] = []
@@ -62,8 +61,23 @@ class Record:
     def begin(self) -> Progress:
         """A new try: nothing of it has left."""
         self.progress = Progress()
+        self._socket = None
+        self.sent = 0
         self._heard.clear()
         return self.progress
+
+    async def trace(self, name: str, info: Mapping[str, Any]) -> None:
+        """Follow httpcore's own account of the call: what has left, and over which connection."""
+        if name.endswith("send_request_headers.started"):
+            self.progress.left = True
+        elif name == "connection.connect_tcp.complete":
+            self._socket = info["return_value"]
+        elif name == "connection.start_tls.started":
+            self._socket = None
+
+    def early_answer(self) -> bool:
+        """Whether something came from the service while we send; nobody can tell over TLS, which also sends tickets."""
+        return self._socket is not None and bool(self._socket.get_extra_info("is_readable"))
 
     def answered(self, status: int, headers: Mapping[str, str]) -> None:
         """The answer's head came."""
@@ -96,13 +110,7 @@ class Record:
             raise
         finally:
             if observer is not None:
-                self._tell(observer, error)
-
-    def _tell(self, observer: Callable[[Exchange], None], error: str) -> None:
-        try:
-            observer(self._exchange(error))
-        except Exception:  # noqa: BLE001 - a seam to foreign code: a listener's fault must not become the call's
-            _log.exception("an observer of requests failed")
+                tell(observer, self._exchange(error))
 
     def _exchange(self, error: str) -> Exchange:
         return Exchange(

@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any
 from urllib.parse import urljoin
 
-from carrel.api.answer import understood
+from carrel.api.answer import MOVED, understood
 from carrel.api.call import Call
 from carrel.api.http import Wire
 from carrel.model import BadAnswer, Learned, ServiceError
 from carrel.model.account import origin_of
 
 PAGE = "/external-docs/docs"
+WANTED = "text/html, application/json"
 
 _LINKS = (
     re.compile(r"""\burl["']?\s*:\s*["']([^"'\s]{1,500})["']"""),  # swagger-ui
@@ -43,9 +44,7 @@ async def learn(wire: Wire) -> Learned | None:
 
 async def _get(wire: Wire, url: str) -> bytes:
     for _ in range(2):  # a page may redirect to itself with a slash
-        call = Call(
-            "GET", url, accept="text/html, application/json", again=True, counted=False, known=False, moves=True
-        )
+        call = Call("GET", url, accept=WANTED, again=True, counted=False, known=False, takes=MOVED)
         async with wire.opened(call) as answer:
             if not answer.moved:
                 return await answer.whole()

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from carrel.api.listening import tell
+
 T = TypeVar("T")
 
 
@@ -20,7 +22,8 @@ class Watch:
         self, idle: float, quiet: float | None = None, on_quiet: Callable[[float], None] | None = None
     ) -> None:
         """Make the clock; it runs between `start` and `stop`."""
-        self._idle = idle
+        self.idle = idle
+        """Seconds without life that a wait may last; may change while one lasts."""
         self._quiet = quiet if on_quiet is not None else None
         self._on_quiet = on_quiet
         self._step = min(1.0, idle / 5, (quiet or idle) / 5)
@@ -42,9 +45,9 @@ class Watch:
     def beat(self) -> None:
         """Something moved."""
         self._since = asyncio.get_running_loop().time()
-        if self._told and self._on_quiet is not None:
+        if self._told:
             self._told = False
-            self._on_quiet(0.0)
+            tell(self._on_quiet, 0.0)
 
     async def over(self, waited: Awaitable[T]) -> T:
         """The result of `waited`; `TimeoutError` once nothing has moved for `idle` seconds."""
@@ -65,8 +68,8 @@ class Watch:
         if self._scope is None:
             return
         still = loop.time() - self._since
-        if still >= self._idle:
+        if still >= self.idle:
             self._scope.reschedule(loop.time())
-        elif self._quiet is not None and self._on_quiet is not None and still >= self._quiet:
+        elif self._quiet is not None and still >= self._quiet:
             self._told = True
-            self._on_quiet(still)
+            tell(self._on_quiet, still)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import PurePath
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from carrel.model.shapes import Answer, Request
 
@@ -45,6 +45,12 @@ class LibraryFile(Answer):
     created_at: str = ""
     folder_path: tuple[str, ...] = ()
     is_shared: bool = False
+
+    @field_validator("folder_path", mode="before")
+    @classmethod
+    def _segments(cls, value: Any) -> Any:
+        """A path in one string, as upload takes it, is as good as its segments."""
+        return tuple(part for part in value.split("/") if part) if isinstance(value, str) else value
 
     @property
     def added(self) -> datetime | None:
