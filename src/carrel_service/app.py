@@ -47,5 +47,4 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     service.index.start()
     yield
     await service.background.close()
-    await asyncio.to_thread(service.index.stop)
-    service.db.close()
+    await asyncio.to_thread(service.close)

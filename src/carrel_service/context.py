@@ -3,8 +3,9 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypedDict
+from typing import BinaryIO, TypedDict
 
+from . import lock
 from .background import Background
 from .db import Database
 from .files import GeneratedFiles
@@ -51,16 +52,24 @@ class Service:
     search: Search
     files: GeneratedFiles
     """Generated files, to be put there for `account`."""
+    held: BinaryIO
+    """The folder's lock, held as long as this is open."""
     background: Background = field(default_factory=Background)
     list_models: Callable[[], Awaitable[Sequence[ModelItem]]] = _reader_alone
     """The models that can be named now; a router with models of its own puts its list here."""
     account: str = "account"
     """The owner of everything here: credentials change at each start, the account behind them does not."""
 
+    def close(self) -> None:
+        """Stop indexing, close the database and let go of the folder; what was in hand stays queued."""
+        self.index.stop()
+        self.db.close()
+        self.held.close()
+
 
 def open_service(data: Path, base_url: str, settings: Settings) -> Service:
     """Open the data folder. Raises OSError or sqlite3.DatabaseError when it cannot be used."""
-    data.mkdir(parents=True, exist_ok=True)
+    held = lock.take(data)
     db = Database(data / "service.sqlite", MIGRATIONS)
     library = Library(db, data)
     index = Index(db, library)
@@ -72,4 +81,5 @@ def open_service(data: Path, base_url: str, settings: Settings) -> Service:
         index=index,
         search=Search(db, index),
         files=GeneratedFiles(db, data, base_url),
+        held=held,
     )

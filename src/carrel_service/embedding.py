@@ -1,6 +1,7 @@
 """Turns text into vectors with the small search model that set-up prepared, when there is one."""
 
 import json
+import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,8 @@ from .wordpiece import WordPiece
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+log = logging.getLogger(__name__)
 
 _BATCH = 16
 """Texts in one run of the model: more gain nothing on two cores and hold more memory."""
@@ -77,3 +80,14 @@ def _session(model: Path) -> Any:
     options.enable_cpu_mem_arena = False
     options.log_severity_level = 3
     return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+
+
+def load() -> Embedder | None:
+    """The model of this computer, or None, with the reason in the log: search then goes by keywords alone."""
+    try:
+        return Embedder(model_folder())
+    except FileNotFoundError:
+        log.info("There is no search model on this computer: search goes by keywords alone")
+    except Exception as error:  # noqa: BLE001  # a seam: the runtime has exceptions of its own for a broken model
+        log.warning("The search model cannot be used, search goes by keywords alone: %s", error)
+    return None

@@ -1,17 +1,15 @@
-"""Indexes what is queued, one file after the other, in a thread of its own: text, passages, vectors, one commit."""
+"""Works through the queue in a thread of its own: a file's text and passages in one commit, then its vectors."""
 
 import logging
-import sqlite3
 import threading
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from . import embedding, passage_rows
 from .db import Database
-from .embedding import Embedder, model_folder
-from .extract import Failed, ReadingProcess, Text
+from .embedding import Embedder
+from .extract import Failed, ReadingProcess
 from .library import Library, LibraryFile, as_file
 from .passages import cut
 
@@ -20,49 +18,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SCHEMA = """
-CREATE TABLE passages (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    file INTEGER NOT NULL REFERENCES files (number) ON DELETE CASCADE,
-    member TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    text TEXT NOT NULL
-);
-CREATE INDEX passages_file ON passages (file);
-CREATE TABLE vectors (
-    passage INTEGER PRIMARY KEY REFERENCES passages (id) ON DELETE CASCADE,
-    vector BLOB NOT NULL
-);
-CREATE VIRTUAL TABLE passages_text USING fts5 (
-    text, content = 'passages', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
-);
-CREATE TRIGGER passages_added AFTER INSERT ON passages BEGIN
-    INSERT INTO passages_text (rowid, text) VALUES (new.id, new.text);
-END;
-CREATE TRIGGER passages_removed AFTER DELETE ON passages BEGIN
-    INSERT INTO passages_text (passages_text, rowid, text) VALUES ('delete', old.id, old.text);
-END
-"""
-
 _BATCH = 64
-"""Passages embedded between two looks at whether the service is closing: about a second."""
+"""Passages embedded and committed together: about a second, after which a smaller file may go first."""
 
 _READER_RESTS_AFTER = 20.0
 """Seconds without work after which the reading process is ended; an idle service keeps nothing warm."""
 
 
-@dataclass(frozen=True)
-class _Cut:
-    member: str
-    text: str
-
-
-class _Closing(Exception):  # not an error: the way out of a file when the service closes
-    """Work on a file stops here; it stays queued."""
-
-
 class Index:
-    """The thread, the model and the matrix. Nothing heavy is loaded before the first use."""
+    """The thread, the search model and the matrix of vectors. Nothing heavy is loaded before its first use."""
 
     def __init__(self, db: Database, library: Library) -> None:
         self._db = db
@@ -71,20 +35,21 @@ class Index:
         self._wake = threading.Event()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
-        self._loading = threading.Lock()
+        self._loading = threading.RLock()
         self._embedder: Embedder | None = None
         self._vectors: VectorMatrix | None = None
-        self._tried = False
+        self._looked_for_model = False
         self.indexed: Callable[[LibraryFile], None] = lambda _: None
+        """Called, in the thread, with each file that has left the queue."""
         library.on_queued = self._wake.set
 
     def start(self) -> None:
-        """Begin to work through the queue."""
+        """Begin to work through the queue, where the last start left it."""
         self._thread = threading.Thread(target=self._run, name="index", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Leave the file in hand queued, and wait for the thread."""
+        """Leave what is in hand queued, and wait for the thread."""
         self._closing.set()
         self._wake.set()
         self._reader.kill()
@@ -94,27 +59,36 @@ class Index:
     def embedder(self) -> Embedder | None:
         """The search model, loaded at first use; None when this computer has none."""
         with self._loading:
-            if not self._tried:
-                self._tried = True
-                self._embedder = _load_model()
+            if not self._looked_for_model:
+                self._looked_for_model = True
+                self._embedder = embedding.load()
             return self._embedder
 
     def vectors(self) -> "VectorMatrix":
         """The matrix of all vectors that the current model made, read from the database at first use."""
-        embedder = self.embedder()
         with self._loading:
             if self._vectors is None:
-                self._vectors = self._read_vectors(embedder)
+                self._vectors = self._read_vectors()
             return self._vectors
+
+    def forget(self, file: LibraryFile) -> None:
+        """Take a file and all that was indexed of it out of the library; its bytes are left alone."""
+        with self._db.write() as db:
+            removed = passage_rows.remove(db, file.number)
+            db.execute("DELETE FROM files WHERE number = ?", (file.number,))
+        self._drop_vectors(removed)
 
     def _run(self) -> None:
         try:
+            older = self._has_passages()
             while not self._closing.is_set():
                 self._wake.clear()
-                if not (self._index_next() or self._embed_missing()):
+                if file := self._next():
+                    self._advance(file)
+                elif older:  # files that became ready without a model, or with another one than today's
+                    older = self._embed_some()
+                else:
                     self._rest()
-        except _Closing:
-            pass
         except Exception:  # a seam: the thread's end must not pass in silence
             log.exception("Indexing has stopped")
         finally:
@@ -125,75 +99,81 @@ class Index:
             self._reader.kill()
         self._wake.wait()
 
-    def _index_next(self) -> bool:
-        """Index the smallest file of the queue, so that one archive does not hold up a folder of notes."""
+    def _has_passages(self) -> bool:
+        """Whether there is anything to search; if so, model and matrix are loaded before the first search."""
+        with self._db.read() as db:
+            found = db.execute("SELECT 1 FROM passages LIMIT 1").fetchone() is not None
+        if found:
+            self.vectors()
+        return found
+
+    def _next(self) -> LibraryFile | None:
+        """The smallest file of the queue, so that one archive does not hold up a folder of notes."""
         with self._db.read() as db:
             row = db.execute("SELECT * FROM files WHERE state = 'loading' ORDER BY size, number LIMIT 1").fetchone()
-        if row is None:
-            return False
-        file = as_file(row)
-        started = time.monotonic()
-        try:
-            self._index(file)
-        except Failed as error:
-            self._check_closing()
-            self._fail(file, str(error))
-        else:
-            log.info("Indexed %s in %.1f s", file.file_name, time.monotonic() - started)
-        return True
+        return as_file(row) if row else None
 
-    def _index(self, file: LibraryFile) -> None:
+    def _advance(self, file: LibraryFile) -> None:
+        """One step with a file: its text, then a batch of vectors, and at last it is ready."""
+        try:
+            if not file.is_cut:
+                self._read(file)
+            if not self._embed_some(file.number):
+                self._finish(file, "success")
+        except Failed as reason:
+            if not self._closing.is_set():
+                log.warning("%s could not be indexed: %s", file.file_name, reason)
+                self._finish(file, "failed", str(reason))
+
+    def _read(self, file: LibraryFile) -> None:
         texts = self._reader.read(self._library.path(file.id), file.file_name)
-        cuts = [_Cut(part.member, text) for part in texts for text in cut(part.text)]
+        cuts = [passage_rows.Cut(text.member, passage) for text in texts for passage in cut(text.text)]
         if not cuts:
             raise Failed("there is no text in it")
-        vectors = self._embed([each.text for each in cuts])
         with self._db.write() as db:
-            removed = _remove_passages(db, file.number)
-            _write_texts(db, file.number, texts)
-            ids = [_write_passage(db, file.number, *each) for each in enumerate(cuts)]
-            _write_vectors(db, ids, vectors)
-            db.execute("UPDATE files SET state = 'success', reason = '' WHERE number = ?", (file.number,))
-        if self._vectors is not None:
-            self._vectors.remove(removed)
-            self._vectors.add(ids[: len(vectors)], vectors)
-        self.indexed(file)
+            removed = passage_rows.remove(db, file.number)
+            passage_rows.write(db, file.number, ((text.member, text.text) for text in texts), cuts)
+            db.execute("UPDATE files SET is_cut = 1 WHERE number = ?", (file.number,))
+        self._drop_vectors(removed)
 
-    def _embed(self, texts: list[str]) -> list[bytes]:
-        """A packed vector for each text; none at all without a model."""
-        embedder = self.embedder()
+    def _embed_some(self, file: int | None = None) -> bool:
+        """Give a batch of passages their vectors; False when there is none left to do, or no model."""
+        with self._db.read() as db:
+            waiting = passage_rows.without_vector(db, _BATCH, file)
+        embedder = self.embedder() if waiting else None
         if embedder is None:
-            return []
+            return False
         from .vectors import packed
 
-        made: list[bytes] = []
-        self.vectors()
-        for start in range(0, len(texts), _BATCH):
-            self._check_closing()
-            made += packed(embedder.embed(texts[start : start + _BATCH]))
-        return made
-
-    def _embed_missing(self) -> bool:
-        """Vectors for passages that were indexed without a model, or with another one."""
-        if self.embedder() is None:
-            return False
-        self.vectors()
-        with self._db.read() as db:
-            rows = db.execute(
-                "SELECT id, text FROM passages WHERE id NOT IN (SELECT passage FROM vectors) LIMIT ?", (_BATCH,)
-            ).fetchall()
-        if not rows:
-            return False
-        ids, made = [row["id"] for row in rows], self._embed([row["text"] for row in rows])
+        matrix = self.vectors()
+        ids, made = [number for number, _ in waiting], packed(embedder.embed([text for _, text in waiting]))
         with self._db.write() as db:
-            _write_vectors(db, ids, made)
-        self.vectors().add(ids, made)
+            passage_rows.write_vectors(db, ids, made)
+        matrix.add(ids, made)
         return True
 
-    def _read_vectors(self, embedder: Embedder | None) -> "VectorMatrix":
+    def _finish(self, file: LibraryFile, state: str, reason: str = "") -> None:
+        """Take a file off the queue; a failed one leaves nothing in the index."""
+        removed = []
+        with self._db.write() as db:
+            if state == "failed":
+                removed = passage_rows.remove(db, file.number)
+            db.execute(
+                "UPDATE files SET state = ?, reason = ? WHERE number = ? AND changed_ns = ?",
+                (state, reason, file.number, file.changed_ns),
+            )
+        self._drop_vectors(removed)
+        self.indexed(file)
+
+    def _drop_vectors(self, removed: list[int]) -> None:
+        if removed and self._vectors is not None:
+            self._vectors.remove(removed)
+
+    def _read_vectors(self) -> "VectorMatrix":
         from .vectors import VectorMatrix
 
         matrix = VectorMatrix(Embedder.dimension)
+        embedder = self.embedder()
         if embedder is None:
             return matrix
         if self._library.fact("search model") != embedder.signature:
@@ -201,65 +181,7 @@ class Index:
                 db.execute("DELETE FROM vectors")
                 self._library.keep_fact("search model", embedder.signature)
         with self._db.read() as db:
-            rows = db.execute("SELECT passage, vector FROM vectors")
+            rows = db.execute("SELECT passage, vector FROM vectors ORDER BY passage")
             while some := list(islice(rows, 10_000)):
                 matrix.add([row["passage"] for row in some], [row["vector"] for row in some])
         return matrix
-
-    def forget(self, file: LibraryFile) -> None:
-        """Take a file and all that was indexed of it out of the library; its bytes are left alone."""
-        with self._db.write() as db:
-            removed = _remove_passages(db, file.number)
-            db.execute("DELETE FROM files WHERE number = ?", (file.number,))
-        if self._vectors is not None:
-            self._vectors.remove(removed)
-
-    def _fail(self, file: LibraryFile, reason: str) -> None:
-        log.warning("%s could not be indexed: %s", file.file_name, reason)
-        with self._db.write() as db:
-            removed = _remove_passages(db, file.number)
-            db.execute("UPDATE files SET state = 'failed', reason = ? WHERE number = ?", (reason, file.number))
-        if self._vectors is not None:
-            self._vectors.remove(removed)
-        self.indexed(file)
-
-    def _check_closing(self) -> None:
-        if self._closing.is_set():
-            raise _Closing
-
-
-def _load_model() -> Embedder | None:
-    folder = model_folder()
-    try:
-        return Embedder(folder)
-    except (OSError, ValueError, KeyError, ImportError) as error:
-        log.info("No search model (%s): search goes by keywords alone", error)
-    except Exception as error:  # noqa: BLE001  # a seam: onnxruntime has exceptions of its own for a broken model
-        log.warning("The search model cannot be used: %s", error)
-    return None
-
-
-def _remove_passages(db: sqlite3.Connection, file: int) -> list[int]:
-    removed = [row["id"] for row in db.execute("SELECT id FROM passages WHERE file = ?", (file,))]
-    db.execute("DELETE FROM passages WHERE file = ?", (file,))
-    db.execute("DELETE FROM texts WHERE file = ?", (file,))
-    return removed
-
-
-def _write_texts(db: sqlite3.Connection, file: int, texts: list[Text]) -> None:
-    db.executemany(
-        "INSERT INTO texts VALUES (?, ?, ?, ?)",
-        [(file, number, part.member, part.text) for number, part in enumerate(texts)],
-    )
-
-
-def _write_passage(db: sqlite3.Connection, file: int, number: int, each: _Cut) -> int:
-    added = db.execute(
-        "INSERT INTO passages (file, member, number, text) VALUES (?, ?, ?, ?)",
-        (file, each.member, number, each.text),
-    )
-    return int(added.lastrowid or 0)
-
-
-def _write_vectors(db: sqlite3.Connection, ids: list[int], vectors: list[bytes]) -> None:
-    db.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", zip(ids, vectors, strict=False))

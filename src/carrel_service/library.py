@@ -26,7 +26,7 @@ CREATE TABLE files (
     size INTEGER NOT NULL,
     place TEXT NOT NULL UNIQUE,
     changed_ns INTEGER NOT NULL DEFAULT 0,
-    tries INTEGER NOT NULL DEFAULT 0,
+    is_cut INTEGER NOT NULL DEFAULT 0,
     reason TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX files_queue ON files (size, number) WHERE state = 'loading';
@@ -58,6 +58,9 @@ class LibraryFile:
     size: int
     place: str
     changed_ns: int
+    """When the bytes of a file in place were last changed; 0 for a file of ours."""
+    is_cut: bool
+    """Whether its text and passages are in; its vectors may not be."""
     reason: str
 
 
@@ -148,7 +151,7 @@ class Library:
         """Index a file anew, because its bytes have changed where they lie."""
         with self._db.write() as db:
             db.execute(
-                "UPDATE files SET state = 'loading', tries = 0, reason = '', size = ?, changed_ns = ? WHERE id = ?",
+                "UPDATE files SET state = 'loading', is_cut = 0, reason = '', size = ?, changed_ns = ? WHERE id = ?",
                 (size, changed_ns, file_id),
             )
         self.on_queued()
@@ -190,6 +193,7 @@ def as_file(row: sqlite3.Row) -> LibraryFile:
         size=row["size"],
         place=row["place"],
         changed_ns=row["changed_ns"],
+        is_cut=bool(row["is_cut"]),
         reason=row["reason"],
     )
 

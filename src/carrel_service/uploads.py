@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from python_multipart.exceptions import MultipartParseError
 from python_multipart.multipart import MultipartParser, parse_options_header
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from .access import drain
 from .errors import ApiError
@@ -33,6 +33,8 @@ async def receive(request: Request, library: Library) -> list[LibraryFile]:
         try:
             await _feed(request, form)
             return await asyncio.to_thread(form.finish, library)
+        except ClientDisconnect as error:
+            raise ApiError(400, "the upload was broken off") from error
         except MultipartParseError as error:
             raise ApiError(400, f"the form cannot be read: {error}") from error
         except ApiError:
@@ -51,12 +53,20 @@ def _boundary(request: Request) -> bytes:
 
 
 async def _feed(request: Request, form: "_Form") -> None:
+    """The next bytes are taken from the socket while a thread writes those before them."""
     waiting = bytearray()
-    async for chunk in request.stream():
-        waiting += chunk
-        if len(waiting) >= _CHUNK:
-            await asyncio.to_thread(form.write, bytes(waiting))
-            waiting.clear()
+    writing: asyncio.Future[None] | None = None
+    try:
+        async for chunk in request.stream():
+            waiting += chunk
+            if len(waiting) >= _CHUNK:
+                if writing:
+                    await writing
+                writing = asyncio.ensure_future(asyncio.to_thread(form.write, bytes(waiting)))
+                waiting.clear()
+    finally:
+        if writing:
+            await writing
     await asyncio.to_thread(form.write, bytes(waiting))
 
 
