@@ -14,11 +14,14 @@ from carrel.paths import Paths
 from carrel.store.db import Database
 from carrel.store.settings import Settings
 from carrel.work.activity import Activity
+from carrel.work.agents import Agents
 from carrel.work.chat import Chats
 from carrel.work.context import Context
 from carrel.work.downloads import Downloads
 from carrel.work.models import Models
+from carrel.work.search import Search
 from carrel.work.tasks import Tasks
+from carrel.work.workflows import Workflows
 
 
 class Session:
@@ -49,8 +52,11 @@ class Session:
         self.models = Models(self.context)
         self.chats = Chats(self.context)
         self.downloads = Downloads(self.context)
-        await self.chats.recover()
-        await self.downloads.recover()
+        self.search = Search(self.context)
+        self.agents = Agents(self.context, self.downloads)
+        self.workflows = Workflows(self.context)
+        for unfinished in (self.chats, self.downloads, self.agents, self.workflows):
+            await unfinished.recover()
         return self
 
     async def reconnect(self, account: Account) -> None:

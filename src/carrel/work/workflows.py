@@ -1,0 +1,156 @@
+"""Workflows: list them, keep their forms, queue runs under ids of our own, and ask gently how the runs stand."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from dataclasses import replace
+
+from psygnal import Signal
+
+from carrel.api import background
+from carrel.api.unknowns import paging_ignored
+from carrel.model import (
+    InvalidRequest,
+    NotFound,
+    RateLimited,
+    ServiceError,
+    SignInNeeded,
+    Workflow,
+    WorkflowPage,
+    WorkflowQuery,
+    WorkflowRunRequest,
+)
+from carrel.model.failure import Failure
+from carrel.model.forms import Form
+from carrel.store.forms import Forms, KeptForm
+from carrel.store.queue import QueuedRun, QueuedRuns, QueueState
+from carrel.work.context import Context
+
+__all__ = ["KeptForm", "QueueState", "QueuedRun", "RunIdTaken", "Workflows"]
+
+REFUSALS = (InvalidRequest, NotFound, RateLimited, SignInNeeded)
+"""Answers that mean: nothing was queued."""
+
+ENDS = ("complet", "success", "succeed", "done", "finish", "fail", "error", "cancel", "abort", "expire")
+"""Parts of a status after which a run is not asked about again: the full set of states is not documented."""
+
+AT_ONCE = 5
+"""Runs that are asked about in one round."""
+
+
+class RunIdTaken(ValueError):
+    """A run of that id was queued here before."""
+
+
+class Workflows:
+    """Workflows and runs of one account. `changed` names a run of which more is known."""
+
+    changed = Signal(str)
+
+    def __init__(self, context: Context) -> None:
+        """Ask the context's service, keep in its store."""
+        self._context = context
+        self._runs = QueuedRuns(context.db, context.account_id)
+        self._forms = Forms(context.db, context.account_id)
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether this account's interface has workflows."""
+        return self._context.service.capabilities.workflows
+
+    @property
+    def tells_status(self) -> bool:
+        """Whether the service named a way to ask how a run stands."""
+        return self._context.service.capabilities.run_status
+
+    async def recover(self) -> None:
+        """What was being sent when a former session ended is now sent, not confirmed."""
+        await self._runs.recover()
+
+    async def learn(self) -> None:
+        """Read the service's own description once, for the names that its document leaves out."""
+        with background():
+            await self._context.service.reference()
+
+    async def page(self, query: WorkflowQuery) -> tuple[WorkflowPage, bool]:
+        """One page, and whether the service paged otherwise than asked; raises `ServiceError`."""
+        page = await self._context.service.workflows(query)
+        return page, paging_ignored(query, page)
+
+    def form(self, group_id: str) -> KeptForm | None:
+        """The form of a workflow as it was filled in last."""
+        return self._forms.form(group_id)
+
+    async def keep_form(self, workflow: Workflow, form: Form) -> None:
+        """Remember a form for its workflow."""
+        await self._forms.keep(workflow, form, time.time())
+
+    def runs(self, group_id: str) -> list[QueuedRun]:
+        """The runs that were queued here, latest first."""
+        return self._runs.of_group(group_id)
+
+    def run_of(self, run_id: str) -> QueuedRun | None:
+        """One run."""
+        return self._runs.run(run_id)
+
+    async def queue(self, workflow: Workflow, request: WorkflowRunRequest) -> str:
+        """Write the run down under its id (made here unless given), then send it; gives the id.
+
+        Raises `RunIdTaken` where a run of that id is known here.
+        """
+        run_id = request.run_id or f"run_{uuid.uuid4().hex}"
+        request = request.model_copy(update={"run_id": run_id})
+        run = QueuedRun(run_id, workflow.group_id, workflow.title, workflow.version, request, time.time())
+        if not await self._runs.add(run):
+            raise RunIdTaken(run_id)
+        self._send(run)
+        return run_id
+
+    async def send_again(self, run_id: str) -> None:
+        """Send a run that was refused, not sent or not confirmed once more, under the same id."""
+        run = self._runs.run(run_id)
+        if run is None or run.state in {"sending", "queued"}:
+            return
+        await self._runs.set(run_id, "sending")
+        self._send(replace(run, state="sending"))
+
+    async def refresh(self, group_id: str) -> None:
+        """Ask how the runs of a workflow stand that have not ended; does nothing where there is no way to ask."""
+        if not self.tells_status:
+            return
+        for run in [r for r in self.runs(group_id) if r.state == "queued" and not has_ended(r)][:AT_ONCE]:
+            with background():
+                answer = await self._context.service.run_status(group_id, run.run_id)
+            await self._runs.set(run.run_id, "queued", answer, at=time.time())
+            if answer != run.answer:
+                self.changed.emit(run.run_id)
+
+    def _send(self, run: QueuedRun) -> None:
+        self._context.tasks.start(f"workflow:{run.run_id}", self._work(run))
+        self.changed.emit(run.run_id)
+
+    async def _work(self, run: QueuedRun) -> None:
+        try:
+            answer = await self._context.service.queue_run(run.group_id, run.request)
+        except asyncio.CancelledError:
+            await asyncio.shield(self._runs.set(run.run_id, "unconfirmed"))
+            raise
+        except ServiceError as error:
+            await self._runs.set(run.run_id, _state_after(error), error=Failure.of(error))
+        else:
+            await self._runs.set(run.run_id, "queued", answer, at=time.time())
+        self.changed.emit(run.run_id)
+
+
+def has_ended(run: QueuedRun) -> bool:
+    """Whether the last known status reads like an end."""
+    status = run.answer.status.lower() if run.answer else ""
+    return any(part in status for part in ENDS)
+
+
+def _state_after(error: ServiceError) -> QueueState:
+    if error.sent == "no":
+        return "not-sent"
+    return "refused" if isinstance(error, REFUSALS) else "unconfirmed"
