@@ -1,0 +1,97 @@
+"""Finds numbers that belong to a person: cards, accounts, telephones, passports, addresses of the network."""
+
+import re
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+from .spans import Span
+
+_EMAIL = re.compile(r"[\w.+%'-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
+_DIGITS = re.compile(r"(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w])")
+_IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}(?!\w)", re.IGNORECASE)
+_IP = re.compile(
+    r"(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})(?![\w:]|\.\d)", re.IGNORECASE
+)
+_BORN = re.compile(
+    r"\b(?:born|birth(?:day|date)?|date of birth|d\.?o\.?b\.?|geboren|né[e]?)\b"
+    r"(?: (?:on|is|was|am|in|the|le))*[\s:.,-]*"
+    r"(\d{1,2}[./ -](?:\d{1,2}|[A-Za-z]{3,9})[./ -]\d{2,4}|\d{4}-\d{2}-\d{2}"
+    r"|\d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+,? \d{4}|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?,? \d{4})",
+    re.IGNORECASE,
+)
+_PASSPORT = re.compile(
+    r"\bpassport(?:\s+(?:number|no\.?|nr\.?|is|#))*[\s:#-]*([A-Z]{0,3}\d{6,9}[A-Z]?)\b", re.IGNORECASE
+)
+_NATIONAL = re.compile(
+    r"(?<!\w)(?:(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}"  # United States
+    r"|(?![DFIQUV])[A-Z](?![DFIQUVO])[A-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D])(?!\w)"  # United Kingdom
+)
+_ACCOUNT = re.compile(
+    r"\b(?:account|acct|a/c|sort code|routing|konto)(?:\s+(?:number|no\.?|nr\.?|is|#))*[\s:#-]*(\d[\d -]{4,16}\d)\b",
+    re.IGNORECASE,
+)
+_MAY_BE_PHONE = re.compile(r"(?:\+|\(?\d)[\d\s().-]{6,}\d")
+_REGIONS = ("GB", "US", "DE", "FR")
+
+
+def identifiers(text: str) -> Iterator[Span]:
+    """Every such number; cards and accounts only where their check digits agree."""
+    yield from _all("EMAIL", _EMAIL, text)
+    yield from (span for span in _all("CARD", _DIGITS, text) if is_card(span.text))
+    yield from _ibans(text)
+    yield from (span for span in _all("IP", _IP, text) if _is_ip(span.text))
+    yield from _all("DATE_OF_BIRTH", _BORN, text, group=1)
+    yield from _all("PASSPORT", _PASSPORT, text, group=1)
+    yield from _all("NATIONAL_ID", _NATIONAL, text)
+    yield from _all("ACCOUNT", _ACCOUNT, text, group=1)
+    yield from _phones(text)
+
+
+def is_card(text: str) -> bool:
+    """Whether 13 to 19 digits are a payment card's number: a known first digit, and Luhn's sum."""
+    digits = [int(letter) for letter in text if letter.isdigit()]
+    if not 13 <= len(digits) <= 19 or digits[0] not in (2, 3, 4, 5, 6) or len(set(digits)) == 1:
+        return False
+    doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
+    return (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
+
+
+def is_iban(text: str) -> bool:
+    """Whether 15 to 34 letters and digits are an IBAN: the remainder by 97 is 1 (ISO 7064)."""
+    bare = re.sub(r"\s", "", text).upper()
+    if not 15 <= len(bare) <= 34:
+        return False
+    return int("".join(str(int(letter, 36)) for letter in bare[4:] + bare[:4])) % 97 == 1
+
+
+def _ibans(text: str) -> Iterator[Span]:
+    """The pattern may run on into the next words, so shorter pieces are tried until one agrees."""
+    for found in _IBAN.finditer(text):
+        for end in range(found.end(), found.start() + 14, -1):
+            if text[end - 1].isalnum() and is_iban(text[found.start() : end]):
+                yield Span("IBAN", found.start(), end, text[found.start() : end], 1)
+                break
+
+
+def _phones(text: str) -> Iterator[Span]:
+    if not _MAY_BE_PHONE.search(text):
+        return
+    import phonenumbers
+
+    for region in _REGIONS:
+        for match in phonenumbers.PhoneNumberMatcher(text, region, leniency=phonenumbers.Leniency.VALID):
+            if len(re.sub(r"\D", "", match.raw_string)) >= 8:
+                yield Span("PHONE", match.start, match.end, match.raw_string)
+
+
+def _is_ip(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return text not in ("::", "0.0.0.0")  # these name nobody
+
+
+def _all(kind: str, pattern: re.Pattern[str], text: str, group: int = 0) -> Iterator[Span]:
+    for found in pattern.finditer(text):
+        yield Span(kind, found.start(group), found.end(group), found[group], 1)
