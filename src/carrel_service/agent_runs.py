@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
+from typing import Any
 
+from .agent_loop import Agent
 from .context import Service
-from .files import GeneratedFile
+from .own_models import OwnModel
 from .pacing import paced
-from .reports import MadeFile
 from .research import research
-from .turn import Source, Turn
+from .run_files import MadeFile, base_name, files_csv
+from .turn import Content, Generated, Model, Piece, Source, Sources, Turn
 
 
 @dataclass
@@ -17,14 +20,38 @@ class Outcome:
     """What a run has come to so far; it is kept also when the run is cut off."""
 
     output: str = ""
-    files: list[GeneratedFile] = field(default_factory=list)
+    files: list[dict[str, Any]] = field(default_factory=list)
     sources: tuple[Source, ...] = ()
     error: str | None = None
 
+    def take(self, piece: Piece) -> None:
+        """Add what came."""
+        match piece:
+            case Content(text):
+                self.output += text
+            case Sources(sources):
+                self.sources = sources
+            case Generated(file):
+                self.files.append(file)
 
-async def run(service: Service, turn: Turn, outcome: Outcome) -> None:
+
+async def run(service: Service, model: Model, turn: Turn, outcome: Outcome) -> None:
     """Do the task, filling `outcome` as it goes; at least two files in the end. Raises ModelFailure."""
-    await _research(service, turn, outcome)
+    if isinstance(model, OwnModel):
+        await _work(service, model, turn, outcome)
+    else:
+        await _research(service, turn, outcome)
+
+
+async def _work(service: Service, model: OwnModel, turn: Turn, outcome: Outcome) -> None:
+    async with aclosing(Agent(model).answer(turn)) as pieces:
+        async for piece in pieces:
+            outcome.take(piece)
+    outcome.output = turn.redact(outcome.output)
+    missing = 2 - len(outcome.files)
+    if missing > 0:
+        made = await asyncio.to_thread(_written_up, turn, outcome)
+        outcome.files += await asyncio.to_thread(stored, service, made[:missing])
 
 
 async def _research(service: Service, turn: Turn, outcome: Outcome) -> None:
@@ -36,6 +63,17 @@ async def _research(service: Service, turn: Turn, outcome: Outcome) -> None:
     outcome.files += await asyncio.to_thread(stored, service, found.files)
 
 
-def stored(service: Service, files: Sequence[MadeFile]) -> list[GeneratedFile]:
+def stored(service: Service, files: Sequence[MadeFile]) -> list[dict[str, Any]]:
     """The files kept for their owner, as a response carries them."""
-    return [service.files.put(service.account, file.name, file.content) for file in files]
+    return [dict(service.files.put(service.account, file.name, file.content)) for file in files]
+
+
+def _written_up(turn: Turn, outcome: Outcome) -> list[MadeFile]:
+    """The answer as a PDF, and the files it rests on as CSV."""
+    from .reports import pdf
+
+    name = base_name(turn.redact(turn.question))
+    return [
+        MadeFile(f"{name}.pdf", pdf(outcome.output, name)),
+        MadeFile(f"{name}-sources.csv", files_csv(outcome.sources)),
+    ]

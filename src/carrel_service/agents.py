@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from .agent_runs import Outcome, run
-from .asking import Body, Metadata, TimeZone, given, scope
+from .asking import Body, Metadata, TimeZone, given, redaction_of, scope
 from .conversation_store import Conversations
 from .current import Running
 from .errors import ApiError
@@ -65,9 +65,13 @@ async def run_agent(request: AgentRequest, service: Running) -> AgentResult:
     model = await choose(service, request.model)
     metadata = request.additional_metadata or Metadata()
     store = Conversations(service.db)
-    opened = store.open(store.create(request.prompt, documents), request.prompt, [model.id])
+    conversation_id = uuid.uuid4().hex
+    redact = redaction_of(service, metadata, conversation_id) or str
+    conversation = store.create(conversation_id, redact(request.prompt), documents)
+    opened = store.open(conversation, redact(request.prompt), [model.id])
     turn = Turn(
         question=request.prompt,
+        redact=redact,
         document_ids=documents,
         timezone=request.user_timezone,
         preferences=given(metadata.preferences),
@@ -76,7 +80,7 @@ async def run_agent(request: AgentRequest, service: Running) -> AgentResult:
     outcome, state = Outcome(), "stopped"
     try:
         async with asyncio.timeout(request.timeout_seconds):
-            await run(service, turn, outcome)
+            await run(service, model, turn, outcome)
         state = "done"
     except TimeoutError as error:
         raise ApiError(408, f"the run took longer than its {request.timeout_seconds} seconds") from error

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from .context import Service
 from .errors import ApiError
+from .redaction.conversation import Redaction, redaction
 from .zones import is_zone
 
 
@@ -66,3 +67,10 @@ def scope(service: Service, *lists: Sequence[str] | None) -> tuple[str, ...] | N
 def given(preferences: Preferences | None) -> dict[str, Any]:
     """The preferences that were set."""
     return preferences.model_dump(exclude_none=True) if preferences else {}
+
+
+def redaction_of(service: Service, metadata: Metadata, conversation_id: str) -> Redaction | None:
+    """The redaction that the request asks for, with the tokens of its conversation, or None."""
+    if not metadata.redact_pii:
+        return None
+    return redaction(service.db, service.settings.redaction_patterns, conversation_id)

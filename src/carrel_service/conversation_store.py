@@ -70,9 +70,9 @@ class Conversations:
             row = db.execute("SELECT * FROM conversations WHERE id = ?", (conversation_id,)).fetchone()
         return row and Conversation(row["id"], row["title"], _ids(row["document_ids"]))
 
-    def create(self, content: str, document_ids: Sequence[str] | None) -> Conversation:
+    def create(self, conversation_id: str, content: str, document_ids: Sequence[str] | None) -> Conversation:
         """A new, empty conversation, titled after its first message."""
-        made = Conversation(uuid.uuid4().hex, title(content), None if document_ids is None else tuple(document_ids))
+        made = Conversation(conversation_id, title(content), None if document_ids is None else tuple(document_ids))
         with self._db.write() as db:
             db.execute(
                 "INSERT INTO conversations VALUES (?, ?, ?, ?)",

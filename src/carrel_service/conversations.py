@@ -1,5 +1,6 @@
 """Routes of the chat: a conversation is opened or continued, and the reply streams as server-sent events."""
 
+import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
@@ -8,13 +9,16 @@ from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
 
-from .asking import Body, Metadata, TimeZone, given, scope
+from .agent_loop import Agent
+from .asking import Body, Metadata, TimeZone, given, redaction_of, scope
 from .context import Service
 from .conversation_store import Conversation, Conversations, Opened
 from .current import Running
 from .errors import ApiError
 from .model_list import choose
 from .models import ErrorBody
+from .own_models import OwnModel
+from .redaction.conversation import Redaction
 from .replies import Event, under_way
 from .turn import Model, Turn
 
@@ -64,13 +68,17 @@ async def _exchange(service: Service, message: Message, conversation_id: str | N
     documents = scope(service, message.document_ids, message.file_ids)
     known = _known(store, conversation_id)
     models = await _models(service, message)
-    conversation = known or store.create(message.content, documents)
+    metadata = message.additional_metadata or Metadata()
+    chosen_id = known.id if known else uuid.uuid4().hex
+    redaction = redaction_of(service, metadata, chosen_id)
+    kept = redaction(message.content) if redaction else message.content
+    conversation = known or store.create(chosen_id, kept, documents)
     if known and documents is not None:
         conversation = store.narrow(known, documents)
-    exchange = store.open(conversation, message.content, [model.id for model in models])
-    metadata = message.additional_metadata or Metadata()
-    async with under_way(store, exchange, models, think=bool(metadata.think)) as reply:
-        yield reply.events(_turn(message, metadata, exchange), new=known is None)
+    exchange = store.open(conversation, kept, [model.id for model in models])
+    turn = _turn(message, metadata, exchange, redaction)
+    async with under_way(store, exchange, models, think=bool(metadata.think), redaction=redaction) as reply:
+        yield reply.events(turn, new=known is None)
 
 
 async def new(service: Running, message: Message) -> AsyncIterator[Events]:
@@ -109,7 +117,7 @@ def _known(store: Conversations, conversation_id: str | None) -> Conversation | 
     return conversation
 
 
-def _turn(message: Message, metadata: Metadata, exchange: Opened) -> Turn:
+def _turn(message: Message, metadata: Metadata, exchange: Opened, redaction: Redaction | None) -> Turn:
     return Turn(
         question=message.content,
         history=exchange.history,
@@ -119,13 +127,14 @@ def _turn(message: Message, metadata: Metadata, exchange: Opened) -> Turn:
         timezone=message.user_timezone,
         preferences=given(metadata.preferences),
         extra=metadata.model_extra or {},
+        redact=redaction or str,
     )
 
 
 async def _models(service: Service, message: Message) -> list[Model]:
     metadata = message.additional_metadata or Metadata()
-    if not metadata.side_by_side:
-        return [await choose(service, message.model)]
-    if len(metadata.models or ()) != 2:
+    wanted = metadata.models or [] if metadata.side_by_side else [message.model]
+    if metadata.side_by_side and len(wanted) != 2:
         raise ApiError(400, "additional_metadata.models: side_by_side needs two model ids")
-    return [await choose(service, model_id) for model_id in metadata.models or ()]
+    chosen = [await choose(service, model_id) for model_id in wanted]
+    return [Agent(model) if metadata.agentic_mode and isinstance(model, OwnModel) else model for model in chosen]

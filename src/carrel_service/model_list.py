@@ -2,7 +2,7 @@
 
 from .context import ModelItem, Service
 from .errors import ApiError
-from .own_models import OwnModel, own_models
+from .own_models import own_models
 from .reader import Reader
 from .turn import Model
 
@@ -46,9 +46,3 @@ async def choose(service: Service, model_id: str | None) -> Model:
     if model_id not in known:
         raise ApiError(400, f"model not found: {model_id[:100]}", "invalid_model")
     return known[model_id]
-
-
-async def choose_own(service: Service, model_id: str | None) -> OwnModel | None:
-    """The chosen model where it is a language model, for work that a reader does in its own way."""
-    chosen = await choose(service, model_id)
-    return chosen if isinstance(chosen, OwnModel) else None

@@ -52,7 +52,8 @@ class OwnModel:
         try:
             async with client(_ANSWER) as http, http.stream("POST", self._url("chat/completions"), json=body) as answer:
                 if answer.status_code != 200:
-                    raise ModelFailure(f"{self.group_name} answered {answer.status_code}: {await _start(answer)}")
+                    await answer.aread()
+                    raise ModelFailure(self._refused(answer), answer.status_code)
                 async for line in answer.aiter_lines():
                     if line.startswith("data:") and line[5:].strip() != "[DONE]":
                         yield _delta(line[5:])
@@ -66,13 +67,16 @@ class OwnModel:
             async with client(_ANSWER) as http:
                 answer = await http.post(self._url("chat/completions"), json=body)
             if answer.status_code != 200:
-                raise ModelFailure(f"{self.group_name} answered {answer.status_code}: {answer.text[:300]}")
+                raise ModelFailure(self._refused(answer), answer.status_code)
             message = answer.json()["choices"][0]["message"]
         except (httpx.HTTPError, ValueError, LookupError, TypeError) as error:
             raise ModelFailure(f"{self.group_name}: {error or type(error).__name__}") from error
         if not isinstance(message, dict):
             raise ModelFailure(f"{self.group_name}: the completion holds no message")
         return message
+
+    def _refused(self, answer: httpx.Response) -> str:
+        return f"{self.group_name} answered {answer.status_code}: {answer.text[:300]}"
 
     def _url(self, path: str) -> str:
         return f"{self.base_url.rstrip('/')}/{path}"
@@ -118,7 +122,3 @@ def _delta(data: str) -> dict[str, Any]:
     except (ValueError, AttributeError, LookupError) as error:
         raise ModelFailure(f"a chunk of the stream cannot be read: {error}") from error
     return delta if isinstance(delta, dict) else {}
-
-
-async def _start(answer: httpx.Response) -> str:
-    return (await answer.aread()).decode("utf-8", "replace")[:300]

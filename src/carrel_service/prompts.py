@@ -28,17 +28,19 @@ async def grounded(service: Service, turn: Turn) -> tuple[list[dict[str, Any]], 
 
 def messages(turn: Turn, passages: Sequence[Passage]) -> list[dict[str, Any]]:
     """System, history and question in the form of an OpenAI-compatible request."""
-    rules = f"{_RULES} {circumstances(turn)}\n\n{_excerpts(passages)}"
+    excerpts = turn.redact(_excerpts(passages))
+    return [{"role": "system", "content": f"{_RULES} {circumstances(turn)}\n\n{excerpts}"}, *conversation(turn)]
+
+
+def conversation(turn: Turn) -> list[dict[str, Any]]:
+    """What was said before, and the question with its quotation."""
     said = [
-        {"role": "user" if said.sender == "user" else "assistant", "content": said.text}
+        {"role": "user" if said.sender == "user" else "assistant", "content": turn.redact(said.text)}
         for said in turn.history[-_HISTORY:]
     ]
     quoted = "".join(f"> {line}\n" for line in turn.quoted_text.splitlines())
-    return [
-        {"role": "system", "content": rules},
-        *said,
-        {"role": "user", "content": f"{quoted}\n{turn.question}" if quoted else turn.question},
-    ]
+    question = f"{quoted}\n{turn.question}" if quoted else turn.question
+    return [*said, {"role": "user", "content": turn.redact(question)}]
 
 
 def circumstances(turn: Turn) -> str:

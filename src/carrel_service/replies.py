@@ -4,12 +4,13 @@ import asyncio
 import logging
 import time
 import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from .conversation_store import Conversations, Opened, now, source_field
+from .redaction.conversation import Redaction
 from .turn import Content, Generated, Model, ModelFailure, Piece, Source, Sources, Thinking, Turn
 
 log = logging.getLogger(__name__)
@@ -58,10 +59,19 @@ class Part:
 class Reply:
     """The exchange under way; `events` is read once, `close` ends what still works."""
 
-    def __init__(self, store: Conversations, opened: Opened, models: Sequence[Model], *, think: bool) -> None:
+    def __init__(
+        self,
+        store: Conversations,
+        opened: Opened,
+        models: Sequence[Model],
+        *,
+        think: bool,
+        redaction: Redaction | None = None,
+    ) -> None:
         self._store = store
         self._opened = opened
         self._think = think
+        self._redaction = redaction
         self._parts = [Part(i, model) for i, model in zip(opened.message_ids, models, strict=True)]
         self._queue: asyncio.Queue[tuple[Part, Piece | None]] = asyncio.Queue(_AHEAD)
         self._tasks: list[asyncio.Task[None]] = []
@@ -98,8 +108,9 @@ class Reply:
 
     async def _write(self, part: Part, turn: Turn) -> None:
         try:
-            async with aclosing(part.model.answer(turn)) as pieces:
-                async for piece in pieces:
+            pieces = part.model.answer(turn)
+            async with aclosing(redacted(pieces, self._redaction) if self._redaction else pieces) as told:
+                async for piece in told:
                     await self._queue.put((part, piece))
         except Exception as error:  # a seam: whatever a model fails at becomes an error of this stream
             part.error_id = uuid.uuid4().hex
@@ -148,11 +159,35 @@ class Reply:
 
 @asynccontextmanager
 async def under_way(
-    store: Conversations, opened: Opened, models: Sequence[Model], *, think: bool
+    store: Conversations,
+    opened: Opened,
+    models: Sequence[Model],
+    *,
+    think: bool,
+    redaction: Redaction | None = None,
 ) -> AsyncIterator[Reply]:
     """A reply whose work ends with the block, however that ends."""
-    reply = Reply(store, opened, models, think=think)
+    reply = Reply(store, opened, models, think=think, redaction=redaction)
     try:
         yield reply
     finally:
         await reply.close()
+
+
+async def redacted(pieces: AsyncGenerator[Piece, None], redaction: Redaction) -> AsyncGenerator[Piece, None]:
+    """The pieces with their words redacted; thinking and answer are two texts."""
+    thinking, content = redaction.stream(), redaction.stream()
+    async with aclosing(pieces):
+        async for piece in pieces:
+            match piece:
+                case Thinking(text):
+                    told: Piece = Thinking(thinking.feed(text))
+                case Content(text):
+                    told = Content(content.feed(text))
+                case _:
+                    told = piece
+            if not isinstance(told, Thinking | Content) or told.text:
+                yield told
+    for rest in (Thinking(thinking.end()), Content(content.end())):
+        if rest.text:
+            yield rest

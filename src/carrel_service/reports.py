@@ -1,10 +1,8 @@
-"""Turns what a research run found into the files it hands over: a PDF, its sources as CSV, a chart."""
+"""Lays a report out as a PDF."""
 
-import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from reportlab.graphics.shapes import Drawing
@@ -14,9 +12,6 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer
 from reportlab.platypus import Table as PdfTable
 from reportlab.platypus.tables import TableStyle
-
-from .search import Passage
-from .sentences import key_words
 
 _GRID = TableStyle(
     [
@@ -30,20 +25,6 @@ _STYLES = getSampleStyleSheet()
 _MARK = re.compile(r"\\([\\*_\[\]<>|~`])")
 
 
-@dataclass(frozen=True)
-class MadeFile:
-    """A file of a run, not yet stored."""
-
-    name: str
-    content: bytes
-
-
-def base_name(prompt: str) -> str:
-    """A file name made from the prompt's first telling words, safe on every system, without extension."""
-    words = [re.sub(r"[^\w]+", "-", word).strip("-") for word in key_words(prompt)]
-    return "-".join(filter(None, words[:6]))[:60].strip("-") or "report"
-
-
 def pdf(markdown: str, title: str, drawing: Drawing | None = None) -> bytes:
     """The report as a PDF: headings, paragraphs, bullets, quotes and tables of its Markdown, then the chart."""
     out = io.BytesIO()
@@ -55,23 +36,6 @@ def pdf(markdown: str, title: str, drawing: Drawing | None = None) -> bytes:
         flow += [Spacer(1, 6 * mm), drawing]
     document.build(flow)
     return out.getvalue()
-
-
-def sources_csv(passages: Sequence[tuple[Passage, float, str]]) -> bytes:
-    """A row for each quoted sentence: file, folder, member of a zip, passage, score, text (UTF-8 with BOM)."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["file_id", "file_name", "folder", "member", "passage", "score", "text"])
-    for passage, score, text in passages:
-        folder = "/".join(passage.folder_path)
-        row = [passage.file_id, passage.file_name, folder, passage.member, passage.number, f"{score:.3f}", text]
-        writer.writerow([_as_text(cell) for cell in row])
-    return out.getvalue().encode("utf-8-sig")
-
-
-def _as_text(cell: object) -> object:
-    """A spreadsheet runs what begins like a formula; an apostrophe keeps a document's words words."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell
 
 
 def _flow(markdown: str) -> Iterator[Flowable]:

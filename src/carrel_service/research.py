@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .context import Service
 from .figures import Table
 from .reader import Answer, Reader, plain, queries
-from .reports import MadeFile, base_name
+from .run_files import MadeFile, base_name, sources_csv
 from .search import Passage
 from .selection import THRESHOLD
 from .turn import Turn
@@ -30,21 +30,22 @@ def research(service: Service, turn: Turn) -> Research:
     """Passages on the prompt, their telling sentences, their figures, and a report of it; blocking."""
     # What the first start does not need is imported with the first run.
     from .charts import chart, svg
-    from .reports import pdf, sources_csv
+    from .reports import pdf
 
     reader = Reader(service, "reader", "Reader", _SENTENCES, _FLOOR)
     query = queries(turn)[0]
     answer = reader.find(query, turn)
-    output = report(turn, answer)
-    name = base_name(turn.question)
+    output = turn.redact(report(turn, answer))
+    name = base_name(turn.redact(turn.question))
+    told = [(passage, score, turn.redact(text)) for passage, score, text in evidence(answer)]
     drawing = None
     files = []
     if answer.table:
         table, passage = answer.table
         drawing = chart(table, f"{table.header[0]} in {passage.file_name}")
         files.append(MadeFile(f"{name}-chart.svg", svg(drawing)))
-    files.insert(0, MadeFile(f"{name}.pdf", pdf(output, _title(turn.question), drawing)))
-    files.insert(1, MadeFile(f"{name}-sources.csv", sources_csv(evidence(answer))))
+    files.insert(0, MadeFile(f"{name}.pdf", pdf(output, name, drawing)))
+    files.insert(1, MadeFile(f"{name}-sources.csv", sources_csv(told)))
     return Research(output, tuple(files), answer)
 
 

@@ -84,7 +84,8 @@ def _cut(paragraph: str) -> Iterator[str]:
 
 
 def _tidy(sentence: str) -> str:
-    return " ".join(_LEAD.sub("", sentence.strip()).replace("**", "").replace("`", "").split())
+    bare = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", _LEAD.sub("", sentence.strip()))
+    return " ".join(bare.replace("**", "").replace("`", "").split())
 
 
 def _is_prose(sentence: str) -> bool:

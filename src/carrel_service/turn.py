@@ -1,6 +1,6 @@
 """The words in which a question is put to a model, and the pieces in which its answer comes back."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -26,6 +26,9 @@ class Turn:
     preferences: dict[str, Any] = field(default_factory=dict)
     extra: dict[str, Any] = field(default_factory=dict)
     """Further keys of `additional_metadata`, passed through to a model of the person's own."""
+
+    redact: Callable[[str], str] = str
+    """What every text passes through before a model sees it; the documents are searched with the words as they are."""
 
     @property
     def question_before(self) -> str:
@@ -74,13 +77,20 @@ Piece = Thinking | Content | Sources | Generated
 
 
 class ModelFailure(Exception):
-    """A model could not answer; the message may be logged, it holds no secret."""
+    """A model could not answer; the message may be logged. `status` is its server's, where it gave one."""
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class Model(Protocol):
     """Whoever answers: the reader, or a model of the person's own."""
 
-    id: str
+    @property
+    def id(self) -> str:
+        """The id that requests name."""
+        ...
 
     def answer(self, turn: Turn) -> AsyncGenerator[Piece, None]:
         """Streams the answer; raises ModelFailure when it cannot go on."""
