@@ -55,6 +55,7 @@ class CurrentService(Service):
         self.account = wire.account
         self._wire = wire
         self._learned = learned
+        self._asked = False
 
     @property
     def capabilities(self) -> Capabilities:
@@ -131,7 +132,8 @@ class CurrentService(Service):
 
     async def reference(self) -> Learned | None:
         """See `Service.reference`."""
-        if self._learned is None and self.account.use_reference:
+        if self._learned is None and not self._asked and self.account.use_reference:
+            self._asked = True
             self._learned = await reference.learn(self._wire)
         return self._learned
 
