@@ -1,4 +1,4 @@
-"""A hand on the real window: finds widgets by name, clicks, types, waits for what a person would see, takes pictures."""
+"""A hand on the real window: finds widgets by name, clicks, types, waits for what is to be seen, takes pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Hand:
 
     def find(self, name: str, kind: type[W] = QWidget) -> W:
         """The widget of that object name; one that can be seen before one that cannot."""
-        found = [w for w in self.window.findChildren(kind, name)]
+        found: list[W] = list(self.window.findChildren(kind, name))
         found += [w for w in QApplication.topLevelWidgets() if isinstance(w, kind) and w.objectName() == name]
         for top in QApplication.topLevelWidgets():
             if top is not self.window:

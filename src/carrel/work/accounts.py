@@ -42,8 +42,8 @@ def check(form: AccountForm) -> Account:
         return Account(
             base_url=form.base_url,
             client_id=form.client_id,
-            api_key=form.api_key,  # type: ignore[arg-type]  # pydantic wraps it
-            secret=form.secret,  # type: ignore[arg-type]
+            api_key=form.api_key,
+            secret=form.secret,
             generation=form.generation,
             tenant_id=form.tenant_id or None,
             name=form.name,
@@ -104,8 +104,8 @@ class Accounts:
         return Account(
             **stored.model_dump(exclude={"id"}),
             client_id=credentials.client_id,
-            api_key=credentials.api_key,  # type: ignore[arg-type]  # pydantic wraps it
-            secret=credentials.secret,  # type: ignore[arg-type]
+            api_key=credentials.api_key,
+            secret=credentials.secret,
         )
 
     async def remove(self, account_id: str) -> None:

@@ -100,6 +100,16 @@ class Desk:
             )
         await self.open_account(account_id)
 
+    def keep_account(self, session: Session) -> None:
+        """Write down the settings that an open account has changed (the built-in one has none to keep)."""
+        kept = [
+            a.model_copy(update={"names": session.account.names, "use_reference": session.account.use_reference})
+            if a.id == session.account_id
+            else a
+            for a in self.accounts.all
+        ]
+        self.change_settings(accounts=kept)
+
     async def leave(self) -> None:
         """Close the session, back to the welcome page."""
         await self._leave_session()

@@ -8,8 +8,8 @@ from contextlib import AsyncExitStack
 from psygnal import Signal
 
 from carrel import log
-from carrel.api import connect
-from carrel.model import Account
+from carrel.api import Capabilities, Service, connect
+from carrel.model import Account, WireNames
 from carrel.paths import Paths
 from carrel.store.db import Database
 from carrel.store.settings import Settings
@@ -45,6 +45,11 @@ class Session:
         """Whether the service behind it is the one on this computer."""
         return self.account_id == BUILT_IN
 
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the account's interface generation can do."""
+        return self.context.service.capabilities
+
     async def open(self) -> Session:
         """Connect (nothing is sent yet), and take up what an earlier session left unfinished."""
         service = await self._connect(self._connection)
@@ -66,12 +71,22 @@ class Session:
         await former.aclose()
         self.reconnected.emit()
 
+    async def change_account(self, name: str, value: object) -> None:
+        """Change one of the account's own settings (a wire name, or `use_reference`); it acts at once."""
+        if name == "use_reference":
+            account = self.account.model_copy(update={name: bool(value)})
+        else:
+            names = self.account.names.model_copy(update={name: str(value) or WireNames.model_fields[name].default})
+            account = self.account.model_copy(update={"names": names})
+        if account != self.account:
+            await self.reconnect(account)
+
     async def close(self) -> None:
         """Cancel all tasks, wait for what they still have to write, then disconnect."""
         await self.tasks.close()
         await self._connection.aclose()
 
-    async def _connect(self, stack: AsyncExitStack):  # type: ignore[no-untyped-def]  # the face is api's word
+    async def _connect(self, stack: AsyncExitStack) -> Service:
         log.secrets.hide(self.account.secrets())
         return await stack.enter_async_context(
             connect(self.account, observer=self.activity.note, budget=self.activity.note_budget)

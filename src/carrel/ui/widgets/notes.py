@@ -132,8 +132,7 @@ class EmptyState(QWidget):
         self._buttons = QHBoxLayout()
         for one in (self._title, self._text):
             one.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._text.setMaximumWidth(theme.px(440))
-        self._text.setMinimumWidth(theme.px(300))
+        self._text.setFixedWidth(theme.px(400))
         box = QVBoxLayout(self)
         box.setSpacing(8)
         box.addStretch(2)

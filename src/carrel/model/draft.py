@@ -1,0 +1,72 @@
+"""What a person is about to send: text, attachments and switches, held by the composer and kept by the store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from carrel.model.chat import ChatMetadata, ChatRequest, Preferences
+
+
+class Attachment(BaseModel):
+    """A library file (`document`) or a file uploaded for this message, by its id, with the name that people read."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str
+    is_upload: bool = False
+
+
+class Draft(BaseModel):
+    """A message before it is sent. A switch that is None was left alone and is not sent."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    text: str = ""
+    model: str | None = None
+    attachments: tuple[Attachment, ...] = ()
+    quoted_text: str = ""
+    think: bool | None = None
+    web_search: bool | None = None
+    agentic_mode: bool | None = None
+    redact_pii: bool | None = None
+    agent_id: str = ""
+    preferences: Preferences | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to send."""
+        return not self.text.strip()
+
+    def request(self, user_timezone: str | None = None) -> ChatRequest:
+        """The documented request: only what was set."""
+        documents = tuple(a.id for a in self.attachments if not a.is_upload)
+        files = tuple(a.id for a in self.attachments if a.is_upload)
+        fields: dict[str, Any] = {
+            "content": self.text,
+            "model": self.model,
+            "document_ids": documents or None,
+            "file_ids": files or None,
+            "user_timezone": user_timezone,
+            "quoted_text": self.quoted_text or None,
+            "additional_metadata": self._metadata(),
+        }
+        return ChatRequest(**{k: v for k, v in fields.items() if v is not None})
+
+    def next_turn(self) -> Draft:
+        """What the composer holds after sending: the switches and the model stay, the rest goes."""
+        return self.model_copy(update={"text": "", "attachments": (), "quoted_text": ""})
+
+    def _metadata(self) -> ChatMetadata | None:
+        fields = {
+            "think": self.think,
+            "web_search": self.web_search,
+            "agentic_mode": self.agentic_mode,
+            "redact_pii": self.redact_pii,
+            "agent_id": self.agent_id or None,
+            "preferences": self.preferences,
+        }
+        chosen = {k: v for k, v in fields.items() if v is not None}
+        return ChatMetadata(**chosen) if chosen else None

@@ -1,0 +1,114 @@
+"""Markdown cut into pieces that can be laid out one by one: prose, fenced code, tables.
+
+A reply streams in at its end only, so everything before the last piece is settled and never read again. The cuts are
+where a reader of Markdown would begin a new block in any case, so that a piece means alone what it means in place.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["text", "code", "table"]
+
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)$")
+_LIST = re.compile(r"^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)")
+_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One piece. `text` is its Markdown, or for code the lines between the fences; `language` is the fence's word."""
+
+    kind: Kind
+    text: str
+    language: str = ""
+
+
+class Segmenter:
+    """Takes text as it grows. `settled` pieces never change; `tail` is what may."""
+
+    def __init__(self) -> None:
+        """Nothing has come yet."""
+        self.settled: list[Segment] = []
+        self._kind: Kind = "text"
+        self._lines: list[str] = []
+        self._fence = ""
+        self._language = ""
+        self._rest = ""
+
+    def feed(self, text: str) -> None:
+        """Take more text; only whole lines can settle anything."""
+        *lines, self._rest = (self._rest + text).split("\n")
+        for line in lines:
+            self._line(line)
+
+    @property
+    def tail(self) -> tuple[Segment, ...]:
+        """The pieces that are not settled: what has begun, with the unfinished last line."""
+        if self._kind == "code" and _closes(self._rest, self._fence):
+            return self._piece(self._lines)
+        lines = [*self._lines, self._rest] if self._rest else self._lines
+        return self._piece(lines)
+
+    def _line(self, line: str) -> None:
+        if self._kind == "code":
+            if _closes(line, self._fence):
+                self._settle()
+            else:
+                self._lines.append(line)
+            return
+        opened = _FENCE.match(line)
+        if opened and not self._in_list():
+            self._settle()
+            self._kind, self._fence, self._language = "code", opened[1], opened[2].strip().partition(" ")[0]
+            return
+        if self._kind == "table" and "|" not in line:
+            self._settle()
+        elif self._starts_table(line):
+            header = self._lines.pop()
+            self._settle()
+            self._kind, self._lines = "table", [header]
+        elif self._lines and not self._lines[-1].strip() and self._may_cut(line):
+            self._settle()
+        self._lines.append(line)
+
+    def _starts_table(self, line: str) -> bool:
+        if self._kind != "text" or "|" not in line or not self._lines or "|" not in self._lines[-1]:
+            return False
+        return bool(_RULE.match(line)) and not self._in_list()
+
+    def _may_cut(self, line: str) -> bool:
+        if not line.strip() or line[0] in " \t>":
+            return False
+        if self._in_list():
+            return not _LIST.match(line)
+        return True
+
+    def _in_list(self) -> bool:
+        last = next((line for line in reversed(self._lines) if line.strip()), "")
+        return bool(_LIST.match(last)) or last.startswith((" ", "\t"))
+
+    def _settle(self) -> None:
+        self.settled.extend(self._piece(self._lines))
+        self._kind, self._lines = "text", []
+        self._fence = self._language = ""
+
+    def _piece(self, lines: list[str]) -> tuple[Segment, ...]:
+        if self._kind == "code":
+            return (Segment("code", "\n".join(lines), self._language),)
+        text = "\n".join(lines).strip("\n")
+        return (Segment(self._kind, text),) if text.strip() else ()
+
+
+def segments(text: str) -> list[Segment]:
+    """All pieces of a finished text."""
+    segmenter = Segmenter()
+    segmenter.feed(text)
+    return [*segmenter.settled, *segmenter.tail]
+
+
+def _closes(line: str, fence: str) -> bool:
+    stripped = line.strip()
+    return len(stripped) >= len(fence) and stripped.strip(fence[:1]) == "" and not line.startswith("    ")

@@ -1,0 +1,101 @@
+"""Messages as the transcript shows them: who, when, how it stands, and what can be done with it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+from carrel.model import Reply
+from carrel.ui.widgets.transcript import Entry
+
+if TYPE_CHECKING:
+    from carrel.work.chat import Message
+
+
+def tr(text: str) -> str:
+    """Translate in this room's name."""
+    return QCoreApplication.translate("entries", text)
+
+
+def entry_of(message: Message, *, who: str, now: float, opened: bool | None, quiet: float = 0.0) -> Entry:
+    """A message as an entry. `opened` is how the person left its thinking: None where they did not touch it."""
+    if message.role == "user":
+        return Entry(
+            message.id,
+            "user",
+            message.text,
+            attachments=tuple(a.name for a in message.draft.attachments),
+            quoted=message.draft.quoted_text,
+        )
+    reply = message.reply
+    tag, tone = _tag(reply, quiet)
+    note, note_tone = _note(reply)
+    thinks = bool(reply.thinking)
+    return Entry(
+        message.id,
+        "assistant",
+        reply.text,
+        who=who,
+        when=_clock(message.created_at),
+        thinking=reply.thinking,
+        thinking_title=_thinking_title(reply, now) if thinks else "",
+        thinking_open=thinks and (opened if opened is not None else reply.state == "thinking"),
+        tag=tag,
+        tone=tone,
+        note=note,
+        note_tone=note_tone,
+        actions=() if reply.is_open else _actions(reply),
+    )
+
+
+def _tag(reply: Reply, quiet: float) -> tuple[str, str]:
+    if reply.is_open and quiet:
+        return tr("No data for {n} s").format(n=round(quiet)), "warn"
+    return {
+        "waiting": (tr("Waiting…"), "none"),
+        "thinking": (tr("Thinking…"), "info"),
+        "writing": (tr("Writing…"), "ok"),
+        "stopped": (tr("Stopped"), "none"),
+        "interrupted": (tr("Interrupted"), "warn"),
+        "failed": (tr("Failed"), "danger"),
+    }.get(reply.state, ("", "none"))
+
+
+def _note(reply: Reply) -> tuple[str, str]:
+    if reply.state == "failed":
+        marks = " · ".join(m for m in (reply.error_code, reply.error_id) if m and m != reply.error)
+        return (f"{reply.error} ({marks})" if marks else reply.error), "danger"
+    if reply.state == "interrupted":
+        words = tr("The reply ended before the service said that it was done. What came is kept.")
+        return f"{reply.error} {words}".strip() if reply.error else words, "warn"
+    if reply.state == "stopped":
+        return tr("You stopped this reply. The service may have gone on."), "muted"
+    return "", "muted"
+
+
+def _actions(reply: Reply) -> tuple[tuple[str, str, str], ...]:
+    again = ("again", tr("Try again"), "refresh")
+    if not reply.text:
+        return (again,)
+    if reply.state in {"complete", "stopped"}:
+        again = ("again", tr("Regenerate"), "refresh")
+    return (("copy", tr("Copy"), "copy"), ("quote", tr("Quote"), "quote"), again)
+
+
+def _thinking_title(reply: Reply, now: float) -> str:
+    seconds = round(reply.thought_for(now))
+    if reply.state == "thinking":
+        return tr("Thinking… {n} s").format(n=seconds)
+    return tr("Thought for {n} s").format(n=seconds) if seconds else tr("Thought for a moment")
+
+
+def _clock(at: float) -> str:
+    when = datetime.fromtimestamp(at).astimezone()
+    moment = QDateTime.fromSecsSinceEpoch(int(at))
+    locale = QLocale()
+    time = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
+    if when.date() == datetime.now().astimezone().date():
+        return time
+    return f"{locale.toString(moment.date(), QLocale.FormatType.ShortFormat)} {time}"

@@ -1,0 +1,1 @@
+"""The welcome page: the built-in service, or an account."""

@@ -1,0 +1,99 @@
+"""The real buttons on painted messages: made for what is near the view, reused, and reachable by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+
+from carrel.ui.icons import icon
+from carrel.ui.theme import theme
+from carrel.ui.widgets.controls import named, row
+from carrel.ui.widgets.transcript.entry import Entry
+
+
+class Controls(QWidget):
+    """Keeps one widget for each (message, slot) in sight. It is itself never seen: it is their owner."""
+
+    acted = Signal(str, str)
+
+    def __init__(self, viewport: QWidget) -> None:
+        super().__init__(viewport)
+        self.hide()
+        self._viewport = viewport
+        self._shown: dict[tuple[str, str], QWidget] = {}
+
+    def place(self, wanted: Iterable[tuple[Entry, str, QRect]]) -> None:
+        """Show a control at each of these places and no other."""
+        seen: set[tuple[str, str]] = set()
+        for entry, slot, box in wanted:
+            key = (entry.id, slot)
+            seen.add(key)
+            widget = self._shown.get(key)
+            if widget is None or not self._fits(widget, entry, slot):
+                self._drop(key)
+                widget = self._shown[key] = self._make(entry, slot)
+            if slot == "thinking":
+                self._title(widget, entry)
+            size = widget.sizeHint()
+            width = box.width() if slot == "actions" else min(size.width(), box.width())
+            left = box.right() - width if slot.startswith("code") else box.left()
+            widget.setGeometry(left, box.top(), width, box.height())
+            widget.show()
+        for key in [k for k in self._shown if k not in seen]:
+            self._drop(key)
+
+    def clear(self) -> None:
+        """Take all away."""
+        for key in list(self._shown):
+            self._drop(key)
+
+    def _drop(self, key: tuple[str, str]) -> None:
+        widget = self._shown.pop(key, None)
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+    @staticmethod
+    def _fits(widget: QWidget, entry: Entry, slot: str) -> bool:
+        return slot != "actions" or widget.property("actions") == repr(entry.actions)
+
+    def _make(self, entry: Entry, slot: str) -> QWidget:
+        if slot == "thinking":
+            made: QWidget = self._button(entry.id, "thinking", "", "right")
+        elif slot == "actions":
+            made = self._bar(entry)
+        else:
+            made = self._button(entry.id, slot, self.tr("Copy"), "copy")
+            made.setAccessibleName(self.tr("Copy this code"))
+        made.setParent(self._viewport)
+        return made
+
+    def _bar(self, entry: Entry) -> QFrame:
+        made = QFrame()
+        made.setProperty("actions", repr(entry.actions))
+        made.setLayout(row(*(self._button(entry.id, *action) for action in entry.actions), 1, spacing=2))
+        return made
+
+    def _button(self, entry_id: str, key: str, words: str, icon_name: str) -> QToolButton:
+        made = QToolButton()
+        named(made, f"transcript.{key.partition(':')[0]}", words)
+        made.setProperty("kind", "quiet")
+        made.setProperty("size", "small")
+        made.setText(words)
+        made.setIcon(icon(icon_name))
+        made.setIconSize(QSize(theme.px(14), theme.px(14)))
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.clicked.connect(lambda: self.acted.emit(entry_id, key))
+        return made
+
+    def _title(self, widget: QWidget, entry: Entry) -> None:
+        assert isinstance(widget, QToolButton)
+        if widget.text() != entry.thinking_title:
+            widget.setText(entry.thinking_title)
+            widget.setAccessibleName(entry.thinking_title)
+        if widget.property("open") != entry.thinking_open:
+            widget.setProperty("open", entry.thinking_open)
+            widget.setIcon(icon("down" if entry.thinking_open else "right"))

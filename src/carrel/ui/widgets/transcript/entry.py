@@ -1,0 +1,27 @@
+"""A message as the transcript shows it: words only, so that the transcript knows nothing of chats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One message. `actions` are (key, words, icon) of the buttons below a reply that has ended."""
+
+    id: str
+    role: Literal["user", "assistant"]
+    text: str
+    who: str = ""
+    when: str = ""
+    attachments: tuple[str, ...] = ()
+    quoted: str = ""
+    thinking: str = ""
+    thinking_title: str = ""
+    thinking_open: bool = False
+    tag: str = ""
+    tone: str = "none"
+    note: str = ""
+    note_tone: str = "muted"
+    actions: tuple[tuple[str, str, str], ...] = ()

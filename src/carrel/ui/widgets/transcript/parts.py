@@ -1,0 +1,170 @@
+"""What a message is made of, each with a height at a width, a way to be painted, and text that can be selected."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QPainter,
+    QPalette,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+
+from carrel.model.segments import Segment
+from carrel.ui.theme import theme
+from carrel.ui.widgets.transcript.document import SafeDocument, show_markdown, show_plain
+
+UNBROKEN = 5000
+"""Characters without a space after which Qt's layout freezes: such text is cut into lines first."""
+
+
+class TextPart:
+    """A text document with a look around it: prose, code on its ground, thinking behind its bar, what a person said."""
+
+    def __init__(self, style: str = "prose", language: str = "") -> None:
+        """Styles: prose, table, code, thinking, said."""
+        self.style = style
+        self.language = language
+        self.source = ""
+        self.height = 0.0
+        self.width = 0.0
+        self._document: QTextDocument | None = None
+
+    @property
+    def document(self) -> QTextDocument:
+        """The text, laid out when it is first needed."""
+        if self._document is None:
+            self._document = self._read()
+        return self._document
+
+    def show(self, source: str) -> bool:
+        """Take other text; False where it is the same."""
+        if source == self.source and self._document is not None:
+            return False
+        self.source = source
+        if self._document is not None:
+            self._fill(self._document)
+        return True
+
+    def lay_out(self, width: float) -> float:
+        """The height at a width, in pixels."""
+        self.width = width
+        self.document.setTextWidth(max(40.0, width - 2 * self._inset_x))
+        self.height = self.document.size().height() + 2 * self._inset_y
+        return self.height
+
+    def origin(self, x: float, y: float) -> QPointF:
+        """Where the text begins when the part is at (x, y)."""
+        return QPointF(x + self._inset_x, y + self._inset_y)
+
+    def ideal_width(self) -> float:
+        """The width that the text would take on one line, its insets included."""
+        self.document.setTextWidth(-1)
+        return self.document.idealWidth() + 2 * self._inset_x + 1
+
+    def paint(self, painter: QPainter, x: float, y: float, clip: QRectF, selection: tuple[int, int] | None) -> None:
+        """Paint at (x, y); only what `clip` shows is drawn. `selection` is (from, to) in characters."""
+        self._paint_ground(painter, x, y)
+        origin = self.origin(x, y)
+        painter.save()
+        painter.translate(origin)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.clip = clip.translated(-origin)
+        context.palette.setColor(QPalette.ColorRole.Text, self._ink())
+        if selection:
+            context.selections = [self._selected(*selection)]
+        painter.setClipRect(context.clip)
+        self.document.documentLayout().draw(painter, context)
+        painter.restore()
+
+    def position_at(self, point: QPointF) -> int:
+        """The character position nearest to a point, which is relative to the text's origin."""
+        return self.document.documentLayout().hitTest(point, Qt.HitTestAccuracy.FuzzyHit)
+
+    def link_at(self, point: QPointF) -> str:
+        """The address of the link under a point, or an empty text."""
+        return self.document.documentLayout().anchorAt(point)
+
+    def word_at(self, position: int) -> tuple[int, int]:
+        """From and to of the word at a position."""
+        cursor = QTextCursor(self.document)
+        cursor.setPosition(min(position, self.length))
+        cursor.select(QTextCursor.SelectionType.WordUnderCursor)
+        return cursor.selectionStart(), cursor.selectionEnd()
+
+    @property
+    def length(self) -> int:
+        """The last position in the text."""
+        return max(0, self.document.characterCount() - 1)
+
+    def selected_text(self, start: int, stop: int) -> str:
+        """The plain text between two positions."""
+        cursor = QTextCursor(self.document)
+        cursor.setPosition(max(0, min(start, self.length)))
+        cursor.setPosition(max(0, min(stop, self.length)), QTextCursor.MoveMode.KeepAnchor)
+        return cursor.selection().toPlainText()
+
+    def _selected(self, start: int, stop: int) -> QAbstractTextDocumentLayout.Selection:
+        chosen = QAbstractTextDocumentLayout.Selection()
+        cursor = QTextCursor(self.document)
+        cursor.setPosition(min(start, self.length))
+        cursor.setPosition(min(stop, self.length), QTextCursor.MoveMode.KeepAnchor)
+        look = QTextCharFormat()
+        look.setBackground(theme.color("accent"))
+        look.setForeground(theme.color("on_accent"))
+        chosen.cursor, chosen.format = cursor, look
+        return chosen
+
+    @property
+    def _inset_x(self) -> float:
+        return float(theme.px({"code": 12, "thinking": 14}.get(self.style, 0)))
+
+    @property
+    def _inset_y(self) -> float:
+        return float(theme.px({"code": 10}.get(self.style, 0)))
+
+    def _ink(self) -> QColor:
+        return theme.color("muted" if self.style == "thinking" else "text")
+
+    def _read(self) -> QTextDocument:
+        size = {"code": 12.0, "thinking": 11.5, "said": 13.0, "table": 13.0}.get(self.style, 14.0)
+        document = SafeDocument(size, mono=self.style == "code")
+        self._fill(document)
+        return document
+
+    def _fill(self, document: QTextDocument) -> None:
+        if self.style in {"prose", "table"} and not _is_unbroken(self.source):
+            show_markdown(document, self.source)
+        else:
+            show_plain(document, _broken(self.source), 1.5 if self.style == "code" else 1.45)
+
+    def _paint_ground(self, painter: QPainter, x: float, y: float) -> None:
+        box = QRectF(x, y, self.width, self.height)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.style == "thinking":
+            painter.fillRect(QRectF(x, y, 2, self.height), theme.color("border"))
+        elif self.style == "code":
+            painter.setPen(theme.color("border"))
+            painter.setBrush(theme.color("code"))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+
+
+def part_of(segment: Segment) -> TextPart:
+    """The part that shows a segment."""
+    part = TextPart({"text": "prose"}.get(segment.kind, segment.kind), segment.language)
+    part.show(segment.text)
+    return part
+
+
+def _is_unbroken(text: str) -> bool:
+    return len(text) > UNBROKEN and max(map(len, text.split()), default=0) > UNBROKEN
+
+
+def _broken(text: str) -> str:
+    """Text in which no run without a space is longer than Qt can lay out quickly."""
+    if not _is_unbroken(text):
+        return text
+    return "\n".join(line[i : i + 1000] for line in text.split("\n") for i in range(0, max(1, len(line)), 1000))

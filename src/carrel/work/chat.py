@@ -1,0 +1,201 @@
+"""Chats: send, stop, ask again, keep a draft; a reply belongs to its chat, whatever pane is in front."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+
+from psygnal import Signal
+
+from carrel.model import Event, Reply
+from carrel.model.draft import Draft
+from carrel.store.chats import Chat, ChatStore, Message, snippet_of
+from carrel.work.context import Context
+from carrel.work.replying import Replying
+from carrel.work.zone import local_zone
+
+TITLE = 60
+"""Characters of a title made from the first message."""
+
+
+class Chats:
+    """All chats of one account.
+
+    `list_changed` tells that the list should be read again, `message_added` gives a new message, `reply_changed`
+    the chat, the message and the reply's new value.
+    """
+
+    list_changed = Signal()
+    message_added = Signal(Message)
+    reply_changed = Signal(str, str, Reply)
+    reply_ended = Signal(str, str, Reply)
+
+    def __init__(self, context: Context) -> None:
+        """Read from the context's store, send through its service."""
+        self._context = context
+        self._store = ChatStore(context.db, context.account_id)
+        self._streaming: dict[str, Replying] = {}
+        self.in_front = ""
+        """The chat that the person looks at: its replies do not count as unread."""
+
+    def all(self) -> list[Chat]:
+        """The chats, pinned ones first, then the latest."""
+        return self._store.chats()
+
+    def chat(self, chat_id: str) -> Chat | None:
+        """One chat."""
+        return self._store.chat(chat_id)
+
+    def messages(self, chat_id: str) -> list[Message]:
+        """The messages of a chat; a reply that streams stands as it is at this moment."""
+        streaming = self._streaming.get(chat_id)
+        if streaming is None:
+            return self._store.messages(chat_id)
+        held = self._store.messages(chat_id)
+        return [replace(m, reply=streaming.reply) if m.reply.is_open and m.role == "assistant" else m for m in held]
+
+    def is_streaming(self, chat_id: str) -> bool:
+        """Whether a reply of this chat is under way."""
+        return chat_id in self._streaming
+
+    def quiet_for(self, chat_id: str) -> float:
+        """Seconds for which the chat's stream has said nothing, once that is long enough to be told."""
+        streaming = self._streaming.get(chat_id)
+        return streaming.quiet_for if streaming else 0.0
+
+    async def recover(self) -> None:
+        """Mark what a former session left streaming as interrupted, with all that had arrived."""
+        await self._store.recover(time.time())
+
+    async def send(self, chat_id: str, draft: Draft) -> str:
+        """Write the message and an empty reply down, then ask; gives the chat's id (`chat_id` empty: a new one)."""
+        now = time.time()
+        held = self._store.chat(chat_id) if chat_id else None
+        chat = held or Chat(_new_id(), "", title_of(draft.text), "", now, now)
+        turn = 1 + max((m.turn for m in self._store.messages(chat.id)), default=0)
+        chat = replace(chat, updated_at=now, draft=draft.next_turn(), snippet=snippet_of(draft.text))
+        asked = Message(_new_id(), chat.id, turn, 1, "user", now, draft=draft)
+        answer = Message(_new_id(), chat.id, turn, 1, "assistant", now, draft=draft, reply=Reply(asked_at=now))
+        await self._store.add_turn(chat, (asked, answer))
+        self.list_changed.emit()
+        self.message_added.emit(asked)
+        self._ask(chat, answer, draft)
+        return chat.id
+
+    async def ask_again(self, message_id: str, model: str | None = None) -> None:
+        """Ask for another version of a reply in the same conversation; the former one stays."""
+        former = self._store.message(message_id)
+        chat = self._store.chat(former.chat_id) if former else None
+        if former is None or chat is None or self.is_streaming(chat.id):
+            return
+        now = time.time()
+        versions = [m.version for m in self._store.messages(chat.id) if m.turn == former.turn and m.role == "assistant"]
+        draft = former.draft if model is None else former.draft.model_copy(update={"model": model or None})
+        answer = Message(
+            _new_id(), chat.id, former.turn, max(versions) + 1, "assistant", now, draft, Reply(asked_at=now)
+        )
+        chat = replace(chat, updated_at=now)
+        await self._store.add_turn(chat, (answer,))
+        self.list_changed.emit()
+        self._ask(chat, answer, draft)
+
+    def stop(self, chat_id: str) -> bool:
+        """Close the stream and keep what came; the service may go on. False where none was under way."""
+        replying = self._streaming.get(chat_id)
+        if replying is not None:
+            replying.is_stopped = True
+        return self._context.tasks.cancel(f"reply:{chat_id}")
+
+    async def save_draft(self, chat_id: str, draft: Draft) -> None:
+        """Keep what is typed and not sent."""
+        chat = self._store.chat(chat_id)
+        if chat is not None and chat.draft != draft:
+            await self._store.save_chat(replace(chat, draft=draft))
+
+    async def rename(self, chat_id: str, title: str) -> None:
+        """Give a chat another title."""
+        await self._change(chat_id, title=title.strip()[: 4 * TITLE] or None)
+
+    async def pin(self, chat_id: str, pinned: bool) -> None:
+        """Keep a chat at the top, or no longer."""
+        await self._change(chat_id, pinned=pinned)
+
+    async def seen(self, chat_id: str) -> None:
+        """The person looks at this chat."""
+        self.in_front = chat_id
+        chat = self._store.chat(chat_id)
+        if chat is not None and chat.unread:
+            await self._change(chat_id, unread=False)
+
+    async def delete(self, chat_id: str) -> None:
+        """Take a chat out of the list here; the service keeps its own copy."""
+        self.stop(chat_id)
+        await self._store.delete(chat_id, time.time())
+        self.list_changed.emit()
+
+    async def restore(self, chat_id: str) -> None:
+        """Undo `delete`."""
+        await self._store.delete(chat_id, None)
+        self.list_changed.emit()
+
+    async def _change(self, chat_id: str, **values: object) -> None:
+        chat = self._store.chat(chat_id)
+        if chat is not None:
+            chosen = {k: v for k, v in values.items() if v is not None}
+            await self._store.save_chat(replace(chat, **chosen))  # type: ignore[arg-type]  # the callers are above
+            self.list_changed.emit()
+
+    def _ask(self, chat: Chat, answer: Message, draft: Draft) -> None:
+        def changed(reply: Reply) -> None:
+            self.reply_changed.emit(chat.id, answer.id, reply)
+
+        replying = self._streaming[chat.id] = Replying(self._store, answer.id, answer.reply, changed)
+        self.message_added.emit(answer)
+        self._context.tasks.start(f"journal:{answer.id}", replying.keep())
+        self._context.tasks.start(f"reply:{chat.id}", self._follow(chat, answer, draft, replying))
+
+    async def _follow(self, chat: Chat, answer: Message, draft: Draft, replying: Replying) -> None:
+        try:
+            await replying.follow(self._events(chat, draft, replying))
+        finally:
+            self._context.tasks.cancel(f"journal:{answer.id}")
+            if self._streaming.get(chat.id) is replying:
+                del self._streaming[chat.id]
+            await self._settle(chat.id, answer.id, replying.reply)
+
+    def _events(self, chat: Chat, draft: Draft, replying: Replying) -> AsyncGenerator[Event, None]:
+        request = draft.request(local_zone())
+        service = self._context.service
+        if chat.conversation_id:
+            return service.continue_chat(chat.conversation_id, request, on_quiet=replying.quiet)
+        return service.chat(request, on_quiet=replying.quiet)
+
+    async def _settle(self, chat_id: str, message_id: str, reply: Reply) -> None:
+        chat = self._store.chat(chat_id)
+        if chat is None:
+            return
+        chat = replace(
+            chat,
+            conversation_id=reply.conversation_id or chat.conversation_id,
+            snippet=snippet_of(reply.text) or chat.snippet,
+            updated_at=time.time(),
+            unread=chat.unread or chat_id != self.in_front,
+        )
+        await self._store.save_reply(message_id, chat, reply)
+        self.reply_changed.emit(chat_id, message_id, reply)
+        self.reply_ended.emit(chat_id, message_id, reply)
+        self.list_changed.emit()
+
+
+def title_of(text: str) -> str:
+    """A title out of a first message: its first line, cut at a word."""
+    line = next((ln.strip() for ln in text.splitlines() if ln.strip()), "")
+    if len(line) <= TITLE:
+        return line
+    return line[:TITLE].rsplit(" ", 1)[0].rstrip(",;:") + "…"
+
+
+def _new_id() -> str:
+    return uuid.uuid4().hex

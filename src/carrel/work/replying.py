@@ -1,0 +1,80 @@
+"""One reply while it streams: each event is journalled, then folded, then told, at most thirty times a second."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import replace
+
+from carrel.model import Event, Reply, ServiceError, StreamBroken, fold_all
+from carrel.model.reply import ReplyState, end
+from carrel.store.chats import ChatStore
+
+FRAME = 1 / 30
+"""Seconds between two paints; also the most that a crash can take from the journal."""
+
+
+class Replying:
+    """Follows a stream into `reply`. `changed` is called with each new value."""
+
+    def __init__(self, store: ChatStore, message_id: str, reply: Reply, changed: Callable[[Reply], None]) -> None:
+        """`reply` is the empty one that the store already holds."""
+        self.reply = reply
+        self.quiet_for = 0.0
+        self.is_stopped = False
+        """Whether the person pressed Stop: a cancel for any other reason interrupts the reply."""
+        self._store, self._message_id, self._changed = store, message_id, changed
+        self._pending: list[Event] = []
+        self._batch = 0
+        self._wake = asyncio.Event()
+        self._writing = asyncio.Lock()
+
+    async def follow(self, events: AsyncGenerator[Event, None]) -> None:
+        """Take all events; ends when the stream does, however it does."""
+        try:
+            async with aclosing(events):
+                async for event in events:
+                    self._pending.append(event)
+                    self._wake.set()
+            await self.finish("interrupted")  # reached only where the stream ended without `done`
+        except asyncio.CancelledError:
+            await asyncio.shield(self.finish("stopped" if self.is_stopped else "interrupted"))
+            raise
+        except StreamBroken as error:
+            await self.finish("interrupted", error)
+        except ServiceError as error:
+            await self.finish("failed", error)
+
+    async def keep(self) -> None:
+        """Journal and tell what came, a frame at a time, until cancelled."""
+        while True:
+            await self._wake.wait()
+            await asyncio.sleep(FRAME)
+            await self.flush()
+
+    async def flush(self) -> None:
+        """Journal what came since the last time, fold it, tell it."""
+        async with self._writing:
+            self._wake.clear()
+            batch, self._pending = self._pending, []
+            if not batch:
+                return
+            await self._store.journal(self._message_id, self._batch, batch)
+            self._batch += 1
+            self.reply = fold_all(self.reply, batch)
+        self._changed(self.reply)
+
+    async def finish(self, state: ReplyState, error: ServiceError | None = None) -> None:
+        """Take in what is left, and end the reply where the stream itself did not."""
+        await self.flush()
+        words = {"error": error.message, "code": error.code, "error_id": error.error_id} if error else {}
+        self.reply = end(self.reply, state, time.time(), **words)
+        if error is not None and error.sent == "no":
+            self.reply = replace(self.reply, extra={**self.reply.extra, "sent": "no"})
+
+    def quiet(self, seconds: float) -> None:
+        """The stream has been silent for so long (0: it speaks again)."""
+        self.quiet_for = seconds
+        self._changed(self.reply)
