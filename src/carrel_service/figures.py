@@ -1,5 +1,6 @@
-"""Finds the tables of figures that stand in the text of documents."""
+"""Finds the tables that stand in the text of documents, of figures above all."""
 
+import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -56,7 +57,7 @@ def number(cell: str) -> float | None:
 
 
 def tables(text: str) -> list[Table]:
-    """Every table of at least two rows under a header, with at least one column of numbers."""
+    """Every table of at least two rows under a header that holds no numbers."""
     return [table for block in _blocks(text) if (table := _table(block)) is not None]
 
 
@@ -83,10 +84,16 @@ def _blocks(text: str) -> Iterator[list[tuple[str, ...]]]:
 def _cells(line: str, separator: str) -> tuple[str, ...]:
     if separator not in line:
         return ()
-    if separator == ",":
-        # A comma within a number or before a space is not a border.
-        return tuple(part.strip().strip('"') for part in re.split(r",(?! )", line))
+    if separator in ",;":
+        return _separated(line, separator)
     return tuple(part.strip() for part in line.strip(separator if separator == "|" else "").split(separator))
+
+
+def _separated(line: str, separator: str) -> tuple[str, ...]:
+    """Cells of a CSV line; a separator with a space after it is one of prose."""
+    if '"' in line:
+        return tuple(cell.strip() for cell in next(csv.reader([line], delimiter=separator)))
+    return tuple(cell.strip() for cell in re.split(rf"{separator}(?! )", line))
 
 
 def _table(block: Sequence[tuple[str, ...]]) -> Table | None:
@@ -96,7 +103,7 @@ def _table(block: Sequence[tuple[str, ...]]) -> Table | None:
     if any(one == other for one, other in pairwise(rows)):
         rows = list(dict.fromkeys(rows))
     table = Table(rows[0], tuple(rows[1 : _MOST_ROWS + 1]))
-    return table if len(table.rows) > 1 and table.numeric_columns else None
+    return table if len(table.rows) > 1 else None
 
 
 def _is_year(cell: str) -> bool:
@@ -104,7 +111,9 @@ def _is_year(cell: str) -> bool:
 
 
 def narrowed(table: Table, question: str) -> Table:
-    """The table with only the rows that the question names, or as it is when it names none."""
-    asked = stems(question) - stems(" ".join(table.header))
-    rows = tuple(row for row in table.rows if asked & stems(" ".join(row)))
-    return Table(table.header, rows) if rows else table
+    """The table with only the rows that hold most of the question's words, or as it is when none holds any."""
+    asked = stems(question)
+    met = [len(asked & stems(" ".join(row))) for row in table.rows]
+    most = max(met)
+    rows = tuple(row for row, count in zip(table.rows, met, strict=True) if count == most)
+    return Table(table.header, rows) if most else table

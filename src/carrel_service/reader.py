@@ -16,6 +16,7 @@ from .turn import Content, Piece, Source, Sources, Thinking, Turn
 _PASSAGES = 20
 _FILES_FOR_TABLES = 3
 _TABLE_RELEVANCE = 0.6
+_MOST_RECORDS = 3
 _MARKUP = re.compile(r"([\\*\[\]<>|~`]|(?<!\w)_|_(?!\w))")
 
 
@@ -80,9 +81,12 @@ class Reader:
         for passage in list(nearest.values())[:_FILES_FOR_TABLES]:
             name = re.sub(r"[-_.]", " ", passage.file_name)
             for table in tables(self.service.library.text(passage.file_id)):
-                score = relevance(table, query.text, name)
-                if score >= _TABLE_RELEVANCE and (best is None or score > best[0]):
-                    best = score, narrowed(table, query.text), passage
+                told = narrowed(table, query.text)
+                score = relevance(told, query.text, name)
+                # Without figures, a table answers only where it comes down to a few rows.
+                fits = bool(table.numeric_columns) or len(told.rows) <= _MOST_RECORDS
+                if fits and score >= _TABLE_RELEVANCE and (best is None or score > best[0]):
+                    best = score, told, passage
         return best and best[1:]
 
     def _nothing(self, turn: Turn) -> str:

@@ -40,7 +40,7 @@ def research(service: Service, turn: Turn) -> Research:
     told = [(passage, score, turn.redact(text)) for passage, score, text in evidence(answer)]
     drawing = None
     files = []
-    if answer.table:
+    if answer.table and answer.table[0].numeric_columns:
         table, passage = answer.table
         drawing = chart(table, f"{table.header[0]} in {passage.file_name}")
         files.append(MadeFile(f"{name}-chart.svg", svg(drawing)))

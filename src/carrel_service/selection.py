@@ -24,10 +24,11 @@ THRESHOLD = 0.4
 _VARIETY = 0.75
 _CANDIDATES = 48  # sentences that are embedded: about half a second
 FLOOR = 0.7  # of the best sentence's score: what is weaker dilutes an answer
+_MISSING = 0.5  # what the share of the question's words that no candidate holds takes away
 _BEFORE = 0.35  # weight of a word that only the question before, or a quotation, holds
 _AMOUNT = re.compile(r"\bhow (?:much|many|long|often|old)\b|\bwhat (?:is|are) the (?:price|cost|rent|total)", re.I)
 _TIME = re.compile(r"\bwhen\b|\bby what\b|\bwhat (?:date|day|time|year)\b|\bdeadline\b|\bexpir", re.I)
-_SAYS = re.compile(r"[.!?…;]$|: |[^\W\d]\W+.*\d")  # an end, a colon, or a figure within
+_SAYS = re.compile(r"[.!?…;]$|:\s.*\d")  # an end, or a named figure
 _DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}\b|\bdays?\b|\bweeks?\b|\bmonths?\b|\byears?\b", re.I)
 
 
@@ -117,12 +118,15 @@ def _overlaps(query: Query, candidates: Sequence[tuple[str, Passage]]) -> list[f
     total = sum(weights.values()) or 1.0
     # A sentence of `harbour-lease.pdf` is half about the harbour even where it does not say so.
     around = {passage.file_name: stems(re.sub(r"[-_.]", " ", passage.file_name)) for _, passage in candidates}
+    # Words that nothing here holds are likely to be what the question is about.
+    missing = _MISSING * sum(weight for word, weight in weights.items() if not frequency[word]) / total
     return [
         sum(
             weight * (1.0 if word in bag else 0.5 if word in around[passage.file_name] else 0.0)
             for word, weight in weights.items()
         )
         / total
+        - missing
         for bag, (_, passage) in zip(bags, candidates, strict=True)
     ]
 
@@ -163,7 +167,7 @@ def _bonus(query: Query, sentence: str) -> float:
     amount = bool(_AMOUNT.search(query.text)) and any(letter.isdigit() for letter in sentence)
     time = bool(_TIME.search(query.text)) and bool(_DATE.search(sentence))
     heading = not _SAYS.search(sentence) or stems(sentence) <= stems(query.text)
-    return 0.05 * (amount + time) - (0.3 if heading else 0.0)
+    return 0.05 * (amount + time) - 0.2 * heading
 
 
 def _varied(scored: Sequence[Scored], left: list[int], vectors: Vectors, limit: int) -> list[Scored]:

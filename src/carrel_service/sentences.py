@@ -21,7 +21,7 @@ _ABBREVIATION = re.compile(
 _END = re.compile(r"[.!?…][\"'’”)\]]*\s+(?=[\"'“‘(]?[\w§£$€])")
 _LEAD = re.compile(r"^(?:[#>\s]+|[-*+•·▪]\s+|\(?[a-z]\)\s+)+", re.IGNORECASE)
 _SEPARATED = re.compile(r"\t|\s\|\s|^\||,\S|;\S")
-_CODE = re.compile(r"[{}\[\]<>=;\\]|::|->")
+_CODE = re.compile(r"[{}\[\]<>=;\\]|::|->|\"[,:\]}]")
 _SUFFIXES = ("ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "al", "s", "e")
 
 
