@@ -4,11 +4,11 @@ from functools import partial
 
 from fastapi import APIRouter
 
-from . import agents, conversations, model_list, workflow_work, workflows
+from . import agents, conversations, earlier, model_list, workflow_work, workflows
 from .context import Service
 from .conversation_store import Conversations
 
-ROUTERS: tuple[APIRouter, ...] = (conversations.router, agents.router, workflows.router)
+ROUTERS: tuple[APIRouter, ...] = (conversations.router, agents.router, workflows.router, earlier.router)
 
 
 def begin(service: Service) -> None:

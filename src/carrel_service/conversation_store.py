@@ -135,6 +135,15 @@ class Conversations:
             ).fetchall()
         return [Said(row["sender"], row["text"]) for row in rows]
 
+    def last_model(self, conversation_id: str) -> str | None:
+        """The id of the model that was asked last, or None."""
+        with self._db.read() as db:
+            row = db.execute(
+                "SELECT model FROM messages WHERE conversation_id = ? AND sender = 'ai' ORDER BY number DESC LIMIT 1",
+                (conversation_id,),
+            ).fetchone()
+        return row and str(row["model"])
+
     def end_broken(self) -> int:
         """Mark the replies that a killed process left half written as stopped; returns how many."""
         with self._db.write() as db:

@@ -23,12 +23,13 @@ _CHUNK = 2**20
 """Bytes taken from the socket before a thread writes them: the loop never waits for the disk."""
 
 
-async def receive(request: Request, library: Library) -> list[LibraryFile]:
+async def receive(request: Request, library: Library, *, any_name: bool = False) -> list[LibraryFile]:
     """Store the `files` of a request in the folder `folder_paths`, all or none.
 
+    With `any_name`, a part of any other name that bears a file name is a file too.
     Raises ApiError 400 for what is no multipart form, a file that is not accepted, too large or empty-handed.
     """
-    form = _Form(library.incoming, _boundary(request))
+    form = _Form(library.incoming, _boundary(request), any_name=any_name)
     try:
         try:
             await _feed(request, form)
@@ -73,8 +74,9 @@ async def _feed(request: Request, form: "_Form") -> None:
 class _Form:
     """One request's form, fed by the parser's callbacks. Fields other than the two are read and left alone."""
 
-    def __init__(self, incoming: Path, boundary: bytes) -> None:
+    def __init__(self, incoming: Path, boundary: bytes, *, any_name: bool = False) -> None:
         self._incoming = incoming
+        self._any_name = any_name
         self._parts: list[_Part] = []
         self._headers: dict[str, bytes] = {}
         self._name, self._value = b"", b""
@@ -135,7 +137,7 @@ class _Form:
         _, options = parse_options_header(self._headers.get("content-disposition", b""))
         self._field = options.get(b"name", b"").decode("utf-8", "replace")
         name = options.get(b"filename")
-        if self._field == "files":
+        if self._field == "files" or (self._any_name and name is not None):
             self._file = _Part(self._incoming, _file_name(name or b""))
             self._parts.append(self._file)
 

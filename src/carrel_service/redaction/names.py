@@ -13,7 +13,7 @@ _TITLED = re.compile(rf"\b{TITLES}\.?[ \t]+((?:[A-Z]\.[ \t]*)*{_NAME})")
 _NAMED = re.compile(rf"\b{_NAME}")
 _CUED = re.compile(
     r"(?:\b(?:[Mm]y name is|[Nn]ame|[Cc]ontact|[Ss]igned(?: by)?|[Aa]ttn|[Aa]ttention|[Dd]ear|[Rr]egards|[Ss]incerely"
-    rf"|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Tt]enant|[Cc]ardholder)\b[ \t]*[:,]?\s+)({_NAME})"
+    rf"|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Tt]enant|[Cc]ardholder)\b[ \t]*[:,]?\s+(?:{TITLES}\.?[ \t]+)?)({_NAME})"
 )
 _FIRM = re.compile(
     rf"\b(?!(?:The|This|That|Our|Your|A|An)\b)(?:{_CAP}|[A-Z]{{2,}})(?:[ \t]+(?:&|and|of|{_CAP}|[A-Z]{{2,}})){{0,4}}"
