@@ -1,5 +1,6 @@
 """The door: credentials by header, the tenant, and the request rate, before anything else sees a request."""
 
+import contextlib
 import secrets
 import time
 from collections.abc import Callable, Collection
@@ -137,7 +138,8 @@ async def drain(request: Request) -> None:
     if "expect" in request.headers:
         return
     left = _MOST_DRAINED
-    async for chunk in request.stream():
-        left -= len(chunk)
-        if left < 0:
-            return
+    with contextlib.suppress(RuntimeError):  # it has been read to its end already
+        async for chunk in request.stream():
+            left -= len(chunk)
+            if left < 0:
+                return
