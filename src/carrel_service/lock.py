@@ -1,6 +1,6 @@
 """Keeps a data folder to one service: two would index the same queue."""
 
-import os
+import sys
 from pathlib import Path
 from typing import BinaryIO
 
@@ -27,7 +27,7 @@ def take(data: Path) -> BinaryIO:
     return held
 
 
-if os.name == "nt":
+if sys.platform == "win32":
     import msvcrt
 
     def _lock(held: BinaryIO) -> None:

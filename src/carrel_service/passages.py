@@ -5,7 +5,7 @@ from array import array
 from collections.abc import Iterator
 
 LEAST, MOST, OVERLAP = 150, 180, 30
-"""Words: a passage ends at the best place between LEAST and MOST, the next begins about OVERLAP before that."""
+"""Words: a passage ends at the best place between LEAST and MOST, the next begins at most OVERLAP before that."""
 
 _MOST_CHARACTERS = 1600
 """A passage of long or unspaced words (tables of codes, Chinese) ends here, whatever its count of words."""
@@ -45,12 +45,12 @@ def _end(text: str, starts: "array[int]", ends: "array[int]", first: int) -> int
 
 
 def _next_start(text: str, starts: "array[int]", ends: "array[int]", first: int, last: int) -> int:
-    """The first word of the next passage: a sentence's or line's beginning about OVERLAP words back."""
-    lowest = max(first + 1, last - OVERLAP - 15)
-    for start in range(max(lowest, last - OVERLAP), last):
+    """The first word of the next passage: a sentence's or line's beginning within the overlap."""
+    earliest = last - min(OVERLAP, (last - first) // 5)
+    for start in range(earliest, last):
         if _ends_sentence(text, starts, ends, start) or _ends_line(text, starts, ends, start):
             return start
-    return max(lowest, last - OVERLAP)
+    return earliest
 
 
 def _ends_paragraph(text: str, starts: "array[int]", ends: "array[int]", last: int) -> bool:

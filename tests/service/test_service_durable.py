@@ -8,9 +8,9 @@ import time
 
 import httpx
 import pytest
-from running import built_in_service, states, upload, wait_indexed, wait_until
 
 from carrel_service.embedding import model_folder
+from running import built_in_service, states, upload, wait_indexed, wait_until
 
 NO_MODEL = {"CARREL_SEARCH_MODEL": "/nonexistent"}
 

@@ -25,6 +25,7 @@ def read(path: Path, _name: str) -> str:
     for node in page.css("td, th"):
         node.insert_after("\t")
     for node in page.css(_BLOCKS):
+        node.insert_before("\n")
         node.insert_after("\n")
     text = page.root.text() if page.root else ""
     lines = (" ".join(line.split()) for line in text.splitlines())

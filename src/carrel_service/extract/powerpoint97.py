@@ -15,6 +15,8 @@ _USER_EDIT, _DIRECTORY = 0x0FF5, 0x1772
 _PLAIN_TOKEN = 0xE391C05F
 _HEADER = struct.Struct("<HHI")
 _MOST_EDITS = 10_000
+_PLACEHOLDERS = ("", "*")
+"""What stands where PowerPoint fills in a number or a date."""
 
 
 def read(path: Path, _name: str) -> str:
@@ -30,7 +32,7 @@ def read(path: Path, _name: str) -> str:
     if token != _PLAIN_TOKEN:
         raise Failed("it is password-protected")
     texts = dict.fromkeys(text for place in _living(stream, last_edit) for text in _record_texts(stream, place))
-    return "\n\n".join(texts)
+    return "\n\n".join(text for text in texts if text not in _PLACEHOLDERS)
 
 
 def _living(stream: bytes, last_edit: int) -> list[int]:

@@ -1,5 +1,6 @@
 """Runs the reading process: one file in, its texts out, and an end to it when a file takes too long."""
 
+import contextlib
 import json
 import shutil
 import subprocess
@@ -22,6 +23,7 @@ class ReadingProcess:
         self._scratch = scratch
         self._time_limit = time_limit
         self._process: subprocess.Popen[str] | None = None
+        self._reading = threading.RLock()
         self._ended_for = ""
 
     @property
@@ -36,7 +38,8 @@ class ReadingProcess:
         clock = threading.Timer(self._time_limit, self._time_out)
         clock.start()
         try:
-            return self._ask(process, path, file_name)
+            with self._reading:
+                return self._ask(process, path, file_name)
         except (OSError, ValueError) as error:  # the pipe broke, or what came through it was cut off
             self.kill()
             raise Failed(self._ended_for or "reading it ended the reading process") from error
@@ -46,9 +49,15 @@ class ReadingProcess:
     def kill(self) -> None:
         """End the process at once, from any thread; a read that is going on raises Failed."""
         process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        with self._reading:  # whoever reads has met the end of the pipe and leaves
+            for pipe in (process.stdin, process.stdout):
+                with contextlib.suppress(OSError):  # what was still to be written goes nowhere
+                    if pipe:
+                        pipe.close()
 
     def _ask(self, process: "subprocess.Popen[str]", path: Path, file_name: str) -> list[Text]:
         assert process.stdin is not None
