@@ -47,6 +47,7 @@ class Limiter:
         self._in_flight = 0
         self._ends_at: float | None = None
         self._reset: int | None = None
+        self._told = False
         self._queue: list[tuple[bool, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
         self._timer: asyncio.TimerHandle | None = None
@@ -104,8 +105,9 @@ class Limiter:
         self._limit = told.limit or self._limit
         if told.reset is not None and self._reset is not None and told.reset < self._reset:
             return  # a late answer of the window before
-        same = told.reset is None or told.reset == self._reset
+        same = self._told and (told.reset is None or told.reset == self._reset)
         self._known = min(self._known, left) if same else left
+        self._told = True
         if told.resets_in is not None:
             self._reset = told.reset
             self._ends_at = time.monotonic() + told.resets_in + MARGIN
@@ -114,6 +116,7 @@ class Limiter:
         if self._ends_at is not None and time.monotonic() >= self._ends_at:
             self._ends_at = self._reset = None
             self._known = self._limit
+            self._told = False
 
     def _room(self, behind: bool) -> bool:
         kept = min(KEPT, self._limit // 4) if behind else 0

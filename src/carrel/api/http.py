@@ -65,7 +65,7 @@ class Wire:
 
     async def ask(self, call: Call, make: Callable[[Any], T], on_quiet: Callable[[float], None] | None = None) -> T:
         """What `make` makes of the answer's JSON; a call that only reads is repeated."""
-        record = Record(call, self._scrub, self.limits.told)
+        record = Record(call, self.account, self._scrub, self.limits.told)
         tries = Tries(self.limits, call.again, held=call.counted)
         with record.told_to(self._observer):
             while True:
@@ -79,7 +79,7 @@ class Wire:
     @asynccontextmanager
     async def opened(self, call: Call, on_quiet: Callable[[float], None] | None = None) -> AsyncIterator[Answer]:
         """The answer of a call, once its head has come and was no refusal."""
-        record = Record(call, self._scrub, self.limits.told)
+        record = Record(call, self.account, self._scrub, self.limits.told)
         tries = Tries(self.limits, call.again, held=call.counted)
         with record.told_to(self._observer):
             async with AsyncExitStack() as stack:

@@ -12,6 +12,7 @@ from carrel.api.call import Call
 from carrel.api.faults import Progress
 from carrel.api.listening import tell
 from carrel.model import Account, Exchange, ServiceError
+from carrel.model.account import origin_of
 
 HIDDEN = "hidden"
 SECRET_HEADERS = frozenset({"x-api-key", "x-secret", "private-key", "secret"})
@@ -45,9 +46,9 @@ class Scrubber:
 class Record:
     """What one call did so far, over all its tries."""
 
-    def __init__(self, call: Call, scrub: Scrubber, most: int) -> None:
-        """Begin the clock."""
-        self._call, self._scrub, self._most = call, scrub, most
+    def __init__(self, call: Call, account: Account, scrub: Scrubber, most: int) -> None:
+        """Begin the clock; `most` is how many characters of a body are kept."""
+        self._call, self._home, self._scrub, self._most = call, account.origin, scrub, most
         self._started, self._clock = time.time(), time.monotonic()
         self._heard = bytearray()
         self._socket: Any = None
@@ -132,7 +133,7 @@ class Record:
 
     def _path(self) -> str:
         parts = urlsplit(self._call.url)
-        if not self._call.known:  # a link's query may be its key
+        if origin_of(self._call.url) != self._home:  # and a link's query may be its key
             return f"{parts.netloc}{parts.path}"
         params: Any = self._call.params
         query = urlencode(params) if params else ""
