@@ -12,9 +12,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
-from qasync import QEventLoop
 
 from carrel.hand import Hand
+from carrel.loop import Loop
 from carrel.paths import paths
 from carrel.store.secrets import Secrets
 from carrel.store.settings import SettingsFile
@@ -75,7 +75,7 @@ def play(
 ) -> None:
     """Open a window on `home` (on the built-in service unless told otherwise), run the story, close as a user does."""
     app = application()
-    with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
+    with asyncio.Runner(loop_factory=lambda: Loop(app)) as runner:
         runner.run(_play(home, story, options, built_in, keychain))
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 

@@ -7,8 +7,8 @@ import asyncio
 import logging
 
 from PySide6.QtWidgets import QApplication
-from qasync import QEventLoop
 
+from carrel.loop import Loop
 from carrel.model import ServiceError
 from carrel.store.db import StoreError
 from carrel.ui.window import Window
@@ -20,7 +20,7 @@ logger = logging.getLogger("carrel.run")
 
 def live(app: QApplication, desk: Desk, window: Window, options: argparse.Namespace) -> int:
     """Run the loop that Qt and asyncio share; the exit code."""
-    with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
+    with asyncio.Runner(loop_factory=lambda: Loop(app)) as runner:
         return runner.run(_live(desk, window, options))
 
 

@@ -52,6 +52,7 @@ class BuiltIn:
         except (TimeoutError, ValueError):
             self._process = None
             process.kill()
+            await asyncio.to_thread(_end, process)
             raise Unreachable(
                 f"The built-in service did not start; {self.folder / 'service.log'} says why.",
                 title="The built-in service did not start",
@@ -92,6 +93,7 @@ class BuiltIn:
     def _gone(self, process: subprocess.Popen[str], code: int) -> None:
         if self._process is process:
             self._process = None
+            _end(process)
             log.warning("the built-in service ended with code %s", code)
             self.ended.emit(code)
 

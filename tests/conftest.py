@@ -1,0 +1,44 @@
+"""For every test: what is logged as a warning or worse and was not expected fails it, and no home is shared."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+
+class LogWatch(logging.Handler):
+    """Collects what should not have been logged."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.seen: list[str] = []
+        self.expected: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = f"{record.levelname} {record.name}: {record.getMessage()}"
+        if record.exc_info:
+            text += "\n" + logging.Formatter().formatException(record.exc_info)
+        self.seen.append(text)
+
+    def expect(self, words: str) -> None:
+        """A line that holds these words is right in this test, and must come."""
+        self.expected.append(words)
+
+    def unexpected(self) -> list[str]:
+        return [line for line in self.seen if not any(words in line for words in self.expected)]
+
+    def missing(self) -> list[str]:
+        return [words for words in self.expected if not any(words in line for line in self.seen)]
+
+
+@pytest.fixture(autouse=True)
+def log_watch() -> Iterator[LogWatch]:
+    """Fail the test on any unexpected warning or error in the log."""
+    watch = LogWatch()
+    logging.getLogger().addHandler(watch)
+    yield watch
+    logging.getLogger().removeHandler(watch)
+    assert not watch.unexpected(), "\n".join(["logged, and not expected:", *watch.unexpected()])
+    assert not watch.missing(), f"expected in the log, and did not come: {watch.missing()}"
