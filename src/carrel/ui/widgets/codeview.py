@@ -1,0 +1,75 @@
+"""A field of code: JSON to read or to edit, in one width of letters, without wrapping."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QPlainTextEdit
+
+from carrel.ui.theme import theme
+from carrel.ui.widgets.controls import named, restyle
+
+LONG_LINE = re.compile(r"[^\n]{4000}")
+"""Longer lines are broken: laying them out would hold the window up."""
+
+
+class CodeView(QPlainTextEdit):
+    """Code that can be selected and copied; `editable` for one that can be changed."""
+
+    def __init__(self, object_name: str, accessible: str, *, editable: bool = False, lines: int = 0) -> None:
+        """`lines` fixes the height to what is shown, up to so many lines; 0 takes what room there is."""
+        super().__init__()
+        named(self, object_name, accessible)
+        self.setProperty("look", "code")
+        self.setReadOnly(not editable)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setTabChangesFocus(True)
+        if not editable:
+            flags = Qt.TextInteractionFlag
+            self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+        self._lines = lines
+        self.document().setDocumentMargin(6)
+        self._refont()
+        theme.changed.connect(self._refont)
+        if lines:
+            self.blockCountChanged.connect(self._fit)
+            self._fit()
+
+    def show_code(self, text: str) -> None:
+        """Show this; the same text again moves nothing."""
+        text = LONG_LINE.sub(lambda run: run.group() + "\n", text)
+        if text != self.toPlainText():
+            self.setPlainText(text)
+            if self._lines:
+                self._fit()
+
+    def mark_wrong(self, wrong: bool) -> None:
+        """Show that it cannot be used as it stands."""
+        if self.property("wrong") != wrong:
+            self.setProperty("wrong", wrong)
+            restyle(self)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, super().sizeHint().height())
+
+    def _refont(self) -> None:
+        self.setFont(theme.font(12, mono=True))
+        self.document().setDefaultFont(theme.font(12, mono=True))
+        if self._lines:
+            self._fit()
+
+    def _fit(self) -> None:
+        shown = min(self._lines, max(2, self.blockCount()))
+        line = self.fontMetrics().lineSpacing()
+        frame = 2 * (self.frameWidth() + 6) + round(2 * self.document().documentMargin())
+        self.setFixedHeight(shown * line + frame + self.horizontalScrollBar().sizeHint().height() // 2)
+
+
+def pretty(text: str) -> str:
+    """JSON indented; any other text, or JSON that was cut, as it is."""
+    try:
+        return json.dumps(json.loads(text), indent=2, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return text
