@@ -12,8 +12,8 @@ from carrel.loop import Loop
 from carrel.model import ServiceError
 from carrel.store.db import StoreError
 from carrel.ui.window import Window
+from carrel.work.context import BUILT_IN
 from carrel.work.desk import Desk, Notice
-from carrel.work.session import BUILT_IN
 
 logger = logging.getLogger("carrel.run")
 

@@ -16,6 +16,7 @@ TransferState = Literal[
     "failed",  # can be tried again
     "refused",  # uploads only: looked at here, and never sent; trying again would change nothing
     "cancelled",  # by the user
+    "duplicate",  # uploads only: the same content was uploaded before; goes only when asked
     "interrupted",  # it had begun when Carrel, or the connection, ended; goes on only when asked
 ]
 
@@ -25,7 +26,7 @@ UNDER_WAY = frozenset({"waiting", "moving", "paused"})
 FINISHED = frozenset({"done", "cancelled"})
 """States that "Clear finished" takes away; a failed row stays until the user dismisses it."""
 
-TRY_AGAIN = frozenset({"failed", "interrupted", "cancelled"})
+TRY_AGAIN = frozenset({"failed", "interrupted", "cancelled", "duplicate"})
 """States from which a person may start the transfer once more."""
 
 
@@ -35,8 +36,8 @@ class Transfer:
 
     `path` is the file on this machine. `folder` is the library's (slash-separated), `file_id` the library's id once it
     is known, `url` where a download comes from. `origin` says who asked, such as "agent:<run id>" or
-    "library:<file id>". `error` is a sentence, `note` a lesser one (a large file, a copy of another). Rows stand in
-    the order of `position`. `digest` is the content's SHA-256 where it was computed.
+    "library:<file id>". `error` is a sentence, `note` a lesser one (such as a warning). Rows stand in
+    the order of `position`.
     """
 
     id: str
@@ -54,5 +55,4 @@ class Transfer:
     origin: str = ""
     error: str = ""
     note: str = ""
-    digest: str = ""
     ended_at: float | None = None

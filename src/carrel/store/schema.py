@@ -99,28 +99,48 @@ CREATE TABLE transfers (
     origin TEXT NOT NULL DEFAULT '',
     error TEXT NOT NULL DEFAULT '',
     note TEXT NOT NULL DEFAULT '',
-    digest TEXT NOT NULL DEFAULT '',
     position REAL NOT NULL,
     created_at REAL NOT NULL,
     ended_at REAL
 );
 CREATE INDEX transfers_by_state ON transfers (account, direction, state, position);
 
--- The library's mirror: what the service has listed so far.
+-- What was uploaded from here, by its SHA-256: it outlives the rows that a person clears.
+CREATE TABLE contents (
+    account TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    file_id TEXT NOT NULL DEFAULT '',
+    uploaded_at REAL NOT NULL,
+    PRIMARY KEY (account, digest)
+) WITHOUT ROWID;
+CREATE INDEX contents_by_size ON contents (account, size);
+
+-- The library's mirror: what the service has listed so far; `file` is the whole item as JSON.
 CREATE TABLE files (
     account TEXT NOT NULL,
     id TEXT NOT NULL,
     file_name TEXT NOT NULL,
     folder TEXT NOT NULL DEFAULT '',
-    extension TEXT NOT NULL DEFAULT '',
     provider TEXT NOT NULL DEFAULT '',
     state TEXT NOT NULL DEFAULT '',
-    created_at TEXT NOT NULL DEFAULT '',
+    is_shared INTEGER NOT NULL DEFAULT 0,
+    added REAL NOT NULL DEFAULT 0,
     file TEXT NOT NULL,
     seen_at REAL NOT NULL,
     PRIMARY KEY (account, id)
+);
+CREATE INDEX files_by_time ON files (account, added DESC);
+
+-- How far the walk through the whole listing has come; one row an account.
+CREATE TABLE library_walks (
+    account TEXT PRIMARY KEY,
+    started_at REAL NOT NULL,
+    page INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    ended_at REAL
 ) WITHOUT ROWID;
-CREATE INDEX files_by_time ON files (account, created_at DESC);
 
 CREATE TABLE searches (
     account TEXT NOT NULL,

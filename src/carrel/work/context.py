@@ -14,6 +14,9 @@ from carrel.work.tasks import Tasks
 if TYPE_CHECKING:
     from carrel.api import Service
 
+BUILT_IN = "built-in"
+"""The account id of the service on this computer: the same at each start, whatever its address."""
+
 
 @dataclass
 class Context:

@@ -14,7 +14,8 @@ from carrel.store.secrets import Secrets
 from carrel.store.settings import Settings, SettingsFile
 from carrel.work.accounts import Accounts
 from carrel.work.builtin import BuiltIn
-from carrel.work.session import BUILT_IN, Session
+from carrel.work.context import BUILT_IN
+from carrel.work.session import Session
 from carrel.work.tasks import Tasks
 
 log = logging.getLogger("carrel.desk")

@@ -11,6 +11,7 @@ from typing import ClassVar
 from carrel.api import safe_name
 from carrel.model import ServiceError
 from carrel.model.transfers import UNDER_WAY, Direction, Transfer
+from carrel.work.addresses import present
 from carrel.work.transfers import Transfers, Work, sentence
 
 
@@ -18,6 +19,7 @@ class Downloads(Transfers):
     """What was fetched, is being fetched, or shall be."""
 
     direction: ClassVar[Direction] = "down"
+    keeps_part: ClassVar[bool] = True
     interrupted: ClassVar[str] = "Carrel ended before the file was whole. “Try again” goes on from there."
 
     async def fetch(
@@ -61,7 +63,8 @@ class Downloads(Transfers):
             self._moved(row.id, moved, total)
 
         try:
-            place = await self._context.service.download(row.url, Path(row.path), told, size=row.size)
+            link = present(row.url, self._context)
+            place = await self._context.service.download(link, Path(row.path), told, size=row.size)
         except ServiceError as error:
             await self._settle([row.id], state="failed", error=sentence(error), ended_at=time.time())
         else:

@@ -16,11 +16,13 @@ from carrel.store.settings import Settings
 from carrel.work.activity import Activity
 from carrel.work.agents import Agents
 from carrel.work.chat import Chats
-from carrel.work.context import Context
+from carrel.work.context import BUILT_IN, Context
 from carrel.work.downloads import Downloads
+from carrel.work.library import Library
 from carrel.work.models import Models
 from carrel.work.search import Search
 from carrel.work.tasks import Tasks
+from carrel.work.uploads import Uploads
 from carrel.work.workflows import Workflows
 
 
@@ -57,10 +59,12 @@ class Session:
         self.models = Models(self.context)
         self.chats = Chats(self.context)
         self.downloads = Downloads(self.context)
+        self.library = Library(self.context)
+        self.uploads = Uploads(self.context, self.library)
         self.search = Search(self.context)
         self.agents = Agents(self.context, self.downloads)
         self.workflows = Workflows(self.context)
-        for unfinished in (self.chats, self.downloads, self.agents, self.workflows):
+        for unfinished in (self.chats, self.downloads, self.uploads, self.agents, self.workflows):
             await unfinished.recover()
         return self
 
@@ -91,7 +95,3 @@ class Session:
         return await stack.enter_async_context(
             connect(self.account, observer=self.activity.note, budget=self.activity.note_budget)
         )
-
-
-BUILT_IN = "built-in"
-"""The account id of the service on this computer: the same at each start, whatever its address."""

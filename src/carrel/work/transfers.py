@@ -42,6 +42,8 @@ class Transfers:
     held_changed = Signal()
 
     direction: ClassVar[Direction]
+    keeps_part: ClassVar[bool] = False
+    """Whether a transfer goes on where it stopped; else it begins at the first byte."""
     interrupted: ClassVar[str]
     """What a row says that had begun when Carrel ended."""
 
@@ -53,6 +55,7 @@ class Transfers:
         self._tasks: dict[str, asyncio.Task[Any]] = {}
         self._saved_at: dict[str, float] = {}
         self._pace = Pace()
+        self._last_position = 0.0
         self.held = ""
         """Why nothing new starts, in a sentence; empty while the queue runs."""
 
@@ -61,6 +64,7 @@ class Transfers:
         begun = []
         for row in self._store.read(self.direction):
             self._rows[row.id] = row
+            self._last_position = row.position
             if row.state == "moving":
                 begun.append(self._change(row.id, state="interrupted", error=self.interrupted))
         if begun:
@@ -153,6 +157,8 @@ class Transfers:
     async def _settle(self, row_ids: Sequence[str], **values: Any) -> None:
         """Change rows and write them; rows that were cleared meanwhile are left out."""
         rows = [self._change(i, **values) for i in row_ids if i in self._rows]
+        if not rows:
+            return
         await self._store.put(rows, durable=values.get("state") == "done")
 
     def _moved(self, row_id: str, moved: int, size: int | None = None) -> None:
@@ -213,7 +219,9 @@ class Transfers:
         self._start_waiting()
 
     async def _queue(self, ids: Sequence[str]) -> None:
-        await self._settle(ids, state="waiting", error="", ended_at=None)
+        for row_id in ids:
+            moved = self._rows[row_id].moved if self.keeps_part else 0
+            await self._settle([row_id], state="waiting", moved=moved, error="", ended_at=None)
         self._start_waiting()
 
     def _is_in(self, row_id: str, states: Iterable[str]) -> bool:
@@ -223,7 +231,8 @@ class Transfers:
     def _new(self, name: str, path: str, **values: Any) -> Transfer:
         """A row at the end of the queue; it is not added yet."""
         now = time.time()
-        return Transfer(uuid.uuid4().hex, self.direction, name, path, position=now, created_at=now, **values)
+        self._last_position = max(self._last_position + 0.001, now)
+        return Transfer(uuid.uuid4().hex, self.direction, name, path, self._last_position, now, **values)
 
 
 class Pace:

@@ -1,0 +1,15 @@
+"""Addresses that the service gave, as they are reached now: the built-in one has another port at each start."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin, urlsplit
+
+from carrel.work.context import BUILT_IN, Context
+
+
+def present(url: str, context: Context) -> str:
+    """The whole address of a link; one that an earlier start of the built-in service gave is led to the present one."""
+    base = context.service.account.base_url
+    if context.account_id == BUILT_IN and urlsplit(url).hostname == urlsplit(base).hostname:
+        url = urlsplit(url)._replace(scheme="", netloc="").geturl()
+    return urljoin(base + "/", url)

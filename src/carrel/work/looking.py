@@ -1,0 +1,122 @@
+"""Looks at what a person dropped, before anything is sent: which files there are, where they go, and what is wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from carrel.model.library import ACCEPTED, MOST_SIZE, WARN_SIZE
+
+BLOCK = 1 << 20
+"""Bytes hashed at once."""
+
+_NOT_HERE = 0x00400000 | 0x00001000 | 0x00040000
+"""Windows' marks of a file whose content lies in a cloud: recall on data access, offline, recall on open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One file: its place here, its folder there, its size in bytes; `refused` says why it cannot be sent."""
+
+    path: Path
+    folder: str
+    size: int
+    refused: str = ""
+    warning: str = ""
+
+
+@dataclass(slots=True)
+class LeftOut:
+    """How many were not even listed."""
+
+    hidden: int = 0
+    links: int = 0
+    seen: set[tuple[int, int]] = field(default_factory=set)
+    """Folders that were walked, by device and number: a link to one of them leads in a circle."""
+
+
+def look(paths: Sequence[Path], folder: str, left_out: LeftOut) -> Iterator[Looked]:
+    """Each file below `paths`, in the order of names; a dropped folder keeps its structure under `folder`.
+
+    Hidden files, and links that lead out of the dropped folder, are left out and counted. Reads the disk: call it in
+    a thread.
+    """
+    for path in paths:
+        if path.is_dir():
+            yield from _walk(path, _below(folder, path.name), path.resolve(), left_out)
+        else:
+            yield _judged(path, folder)
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file's content; OSError where it cannot be read. Reads it all: call it in a thread."""
+    found = hashlib.sha256()
+    with path.open("rb", buffering=0) as file:
+        while block := file.read(BLOCK):
+            found.update(block)
+    return found.hexdigest()
+
+
+def _walk(directory: Path, folder: str, top: Path, left_out: LeftOut) -> Iterator[Looked]:
+    try:
+        status = directory.stat()
+        inside = sorted(os.scandir(directory), key=lambda entry: entry.name.casefold())
+    except OSError as error:
+        yield Looked(directory, folder, 0, refused=f"The folder cannot be read ({_why(error)}).")
+        return
+    if (status.st_dev, status.st_ino) in left_out.seen:
+        left_out.links += 1
+        return
+    left_out.seen.add((status.st_dev, status.st_ino))
+    for entry in inside:
+        path = Path(entry.path)
+        if entry.name.startswith("."):
+            left_out.hidden += 1
+        elif entry.is_symlink() and not path.resolve().is_relative_to(top):
+            left_out.links += 1
+        elif entry.is_dir():
+            yield from _walk(path, _below(folder, entry.name), top, left_out)
+        else:
+            yield _judged(path, folder)
+
+
+def _judged(path: Path, folder: str) -> Looked:
+    try:
+        status = path.stat()
+    except OSError as error:
+        return Looked(path, folder, 0, refused=f"It cannot be read ({_why(error)}).")
+    return Looked(path, folder, status.st_size, _refusal(path, status), _warning(status.st_size))
+
+
+def _refusal(path: Path, status: os.stat_result) -> str:
+    extension = path.suffix.lower()
+    if not stat.S_ISREG(status.st_mode):
+        return "It is no ordinary file."
+    if extension.lstrip(".") not in ACCEPTED:
+        what = f"{extension} is" if extension else "a name without an extension is"
+        return f"Not accepted: {what} not one of the {len(ACCEPTED)} file types the service takes."
+    if status.st_size == 0:
+        return "The file is empty."
+    if status.st_size > MOST_SIZE:
+        return "The file is larger than 1 GB, the most that the service takes."
+    if getattr(status, "st_file_attributes", 0) & _NOT_HERE:
+        return "The file is only a placeholder: its content is still in the cloud. Make it available here first."
+    if not os.access(path, os.R_OK):
+        return "You are not allowed to read the file."
+    return ""
+
+
+def _warning(size: int) -> str:
+    return "Close to the limit: the service may refuse files over 1 GB." if size > WARN_SIZE else ""
+
+
+def _below(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or "unknown reason").lower()

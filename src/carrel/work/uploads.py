@@ -1,0 +1,242 @@
+"""Uploads: files are looked at, written down as rows, sent in few requests, and followed until they are ready."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import ClassVar
+
+from psygnal import Signal
+
+from carrel.model import InvalidRequest, LibraryFile, RateLimited, ServiceError, SignInNeeded
+from carrel.model.transfers import Direction, Transfer
+from carrel.store.contents import Content, Contents
+from carrel.work.batches import divided, matched, next_batch
+from carrel.work.context import Context
+from carrel.work.following import Following
+from carrel.work.library import Library
+from carrel.work.looking import LeftOut, Looked, digest, look
+from carrel.work.transfers import Transfers, Work, sentence
+
+LOOK_AT = 250
+"""Files that are looked at before their rows are shown."""
+
+WAIT, MOST_WAIT = 5.0, 60.0
+"""Seconds until a held queue tries again by itself, the first time and at most."""
+
+UNSURE = "It is not known whether the service has the file. If it is not in the library, send it again."
+
+
+class Uploads(Transfers):
+    """The queue. `looked` tells once what was left out of a drop, `ended` how many of a batch are ready, and not."""
+
+    looked = Signal(LeftOut)
+    ended = Signal(int, int)
+
+    direction: ClassVar[Direction] = "up"
+    interrupted: ClassVar[str] = f"Carrel ended while the file was being sent. {UNSURE}"
+
+    def __init__(self, context: Context, library: Library) -> None:
+        """Files that arrive are shown in `library` at once."""
+        super().__init__(context)
+        self._library = library
+        self._contents = Contents(context.db, context.account_id)
+        self._following = Following(self, library)
+        self._alone: set[str] = set()
+        self._wanted_twice: set[str] = set()
+        self._all_sent: set[str] = set()
+        self._unhashed: deque[Transfer] = deque()
+        self._wait = WAIT
+        self._in_batch: set[str] = set()
+
+    async def recover(self) -> None:
+        """As every queue; what the service was still indexing is followed further."""
+        await super().recover()
+        self.follow()
+
+    async def add(self, paths: Sequence[Path], folder: str = "", origin: str = "") -> int:
+        """Queue files and folders for a folder of the library (slash-separated); how many rows that made.
+
+        Each is looked at first: what the service would refuse gets a row with the reason, and is never sent.
+        """
+        left_out = LeftOut()
+        files = look(paths, folder.strip("/"), left_out)
+        count = 0
+        while found := await asyncio.to_thread(_some, files):
+            rows = [self._row(file, origin) for file in found]
+            self._in_batch |= {row.id for row in rows}
+            await self._add(rows)
+            count += len(rows)
+        self.follow()
+        self.looked.emit(left_out)
+        return count
+
+    async def pause(self, *ids: str) -> None:
+        """As every queue, except that a request which is sent whole is left to its answer."""
+        await super().pause(*(i for i in ids if i not in self._all_sent))
+
+    async def cancel(self, *ids: str) -> None:
+        """As `pause`, for good."""
+        await super().cancel(*(i for i in ids if i not in self._all_sent))
+
+    async def retry(self, *ids: str) -> None:
+        """As every queue. A copy is sent all the same; what was interrupted only where it has not arrived."""
+        self._wanted_twice |= {i for i in ids if self._is_in(i, {"duplicate"})}
+        arrived = [i for i in ids if self._is_in(i, {"interrupted"}) and await self._has_arrived(i)]
+        self.follow()
+        await super().retry(*(i for i in ids if i not in arrived))
+
+    def follow(self) -> None:
+        """Watch until the service has indexed what was sent; said by itself once all is over."""
+        if not self._context.tasks.running("up:follow"):
+            self._context.tasks.start("up:follow", self._follow())
+
+    async def settle(self, row_ids: Sequence[str], **values: object) -> None:
+        """Change rows and write them: for whoever follows what became of them."""
+        await self._settle(row_ids, **values)
+
+    async def _has_arrived(self, row_id: str) -> bool:
+        """Look for the file in the library; where it is there, the row is followed as if the answer had come."""
+        file = await self._following.arrived(self._rows[row_id])
+        if file is not None:
+            await self._settle([row_id], state="indexing", error="", file_id=file.id, ended_at=time.time())
+        return file is not None
+
+    def _row(self, file: Looked, origin: str) -> Transfer:
+        state = "refused" if file.refused else "waiting"
+        return self._new(
+            file.path.name, str(file.path), state=state, folder=file.folder, size=file.size, error=file.refused,
+            note=file.warning, origin=origin,
+        )  # fmt: skip
+
+    def _next(self) -> tuple[list[Transfer], Work] | None:
+        batch = next_batch(self._rows.values(), self._alone)
+        return (batch, partial(self._send, batch)) if batch else None
+
+    async def _send(self, batch: Sequence[Transfer]) -> None:
+        rows = await self._without_copies(batch)
+        if not rows:
+            return
+        size = sum(row.size or 0 for row in rows)
+
+        def told(moved: int, _: int | None) -> None:
+            for row_id, own in divided(rows, moved):
+                if own != self._rows[row_id].moved:
+                    self._moved(row_id, own)
+            if moved >= size:
+                self._all_sent.update(row.id for row in rows)
+
+        try:
+            items = await self._context.service.upload([Path(row.path) for row in rows], rows[0].folder, told)
+        except ServiceError as error:
+            await self._refused(rows, error)
+        else:
+            await self._arrived(rows, matched(rows, items))
+        finally:
+            self._all_sent.difference_update(row.id for row in rows)
+
+    async def _without_copies(self, batch: Sequence[Transfer]) -> list[Transfer]:
+        """Set aside the rows whose content was uploaded before, and is still in the library."""
+        rows = []
+        for row in batch:
+            former = None if row.id in self._wanted_twice else await self._former(row)
+            if former is None:
+                rows.append(row)
+                continue
+            when = datetime.fromtimestamp(former.uploaded_at, UTC).astimezone()
+            words = f"The same content was uploaded on {when:%Y-%m-%d} as “{former.name}”."
+            await self._settle([row.id], state="duplicate", error=words, file_id=former.file_id)
+        return rows
+
+    async def _former(self, row: Transfer) -> Content | None:
+        if not self._contents.knows_size(row.size or 0):
+            return None
+        try:
+            former = self._contents.find(await asyncio.to_thread(digest, Path(row.path)))
+        except OSError:
+            return None  # the upload itself will say what is wrong with the file
+        return former if former and self._library.catalog.find(former.file_id) is not None else None
+
+    async def _arrived(self, rows: Sequence[Transfer], items: dict[str, LibraryFile]) -> None:
+        self._wait = WAIT
+        followed = [row for row in rows if row.id in items and items[row.id].id]
+        for row in rows:
+            item = items.get(row.id)
+            state = "indexing" if row in followed else "done"
+            await self._settle(
+                [row.id], state=state, moved=row.size, file_id=item.id if item else "", ended_at=time.time()
+            )
+        await self._library.keep([_listed(items[row.id], row) for row in followed])
+        self._unhashed.extend(self._rows[row.id] for row in followed)
+        if not self._context.tasks.running("up:hash"):
+            self._context.tasks.start("up:hash", self._remember())
+        self.follow()
+
+    async def _refused(self, rows: Sequence[Transfer], error: ServiceError) -> None:
+        ids = [row.id for row in rows]
+        if isinstance(error, InvalidRequest) and len(rows) > 1:
+            self._alone.update(ids)
+            await self._settle(ids, state="waiting", moved=0)
+        elif _concerns_all(error):
+            await self._wait_for_better(ids, error)
+        elif error.status is None and error.sent != "no":
+            await self._settle(ids, state="interrupted", error=f"{sentence(error)} {UNSURE}", ended_at=time.time())
+        else:
+            await self._settle(ids, state="failed", error=sentence(error), ended_at=time.time())
+        self.follow()
+
+    async def _wait_for_better(self, ids: Sequence[str], error: ServiceError) -> None:
+        """Hold all, and try again after a while."""
+        await self._settle(ids, state="waiting", moved=0)
+        self.hold(sentence(error))
+        if not isinstance(error, SignInNeeded):
+            self._context.tasks.start("up:again", self._again(error.retry_after or self._wait))
+            self._wait = min(MOST_WAIT, 2 * self._wait)
+
+    async def _again(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        self.go_on()
+
+    async def _remember(self) -> None:
+        """Hash what arrived, one after another, for the day when the same content is dropped again."""
+        while self._unhashed:
+            row = self._unhashed.popleft()
+            try:
+                found = await asyncio.to_thread(digest, Path(row.path))
+            except OSError:
+                continue  # it is gone since: nothing to compare with
+            await self._contents.put(Content(found, row.size or 0, row.name, row.file_id, time.time()))
+
+    async def _follow(self) -> None:
+        await self._following.run()
+        over = {i for i in self._in_batch if not self._is_in(i, {"waiting", "moving", "indexing"})}
+        if over and over == self._in_batch:
+            ready = sum(self._is_in(i, {"done"}) for i in over)
+            self._in_batch.clear()
+            self.ended.emit(ready, len(over) - ready)
+
+
+def _concerns_all(error: ServiceError) -> bool:
+    """Whether nothing was taken, and the next file would fare the same."""
+    return isinstance(error, SignInNeeded | RateLimited) or (
+        error.sent == "no" and not isinstance(error, InvalidRequest)
+    )
+
+
+def _some(files: Iterator[Looked]) -> list[Looked]:
+    return list(islice(files, LOOK_AT))
+
+
+def _listed(item: LibraryFile, row: Transfer) -> LibraryFile:
+    """An upload's answer as the listing will show it: the answer has neither folder nor date."""
+    folder = tuple(part for part in row.folder.split("/") if part)
+    created_at = datetime.now(UTC).replace(tzinfo=None).isoformat()
+    return item.model_copy(
+        update={"folder_path": item.folder_path or folder, "created_at": item.created_at or created_at}
+    )
