@@ -1,7 +1,10 @@
 """Redacts a text that is still arriving: what might be the beginning of something is held back."""
 
+import re
+
 from .redactor import Redactor, Token
 
+_OPEN_KEY = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?!.*-----END [A-Z ]*PRIVATE KEY-----)", re.DOTALL)
 _LONGEST = 600  # characters held back before a line's end is waited for no longer
 
 
@@ -20,7 +23,7 @@ class StreamRedactor:
     def feed(self, chunk: str) -> str:
         """What can be let out now that this has come."""
         self._held += chunk
-        if "-----BEGIN" in self._held and "-----END" not in self._held:
+        if _OPEN_KEY.search(self._held):
             return ""
         cut = self._held.rfind("\n") + 1
         if not cut and len(self._held) > _LONGEST:
