@@ -9,7 +9,7 @@ from .context import Service
 from .figures import Table, narrowed, relevance, tables
 from .pacing import paced
 from .search import Passage
-from .selection import FLOOR, THRESHOLD, Query, Selection, select
+from .selection import FLOOR, Query, Selection, select
 from .sentences import key_words
 from .turn import Content, Piece, Source, Sources, Thinking, Turn
 
@@ -122,7 +122,7 @@ def steps(answer: Answer) -> str:
     if selection.answers:
         text += f"Kept {len(selection.kept)} of {selection.read} sentences; the nearest scores {selection.best:.2f}. "
     else:
-        text += f"The nearest of {selection.read} sentences scores {selection.best:.2f}; an answer needs {THRESHOLD}. "
+        text += f"The nearest of {selection.read} sentences scores {selection.best:.2f}; an answer needs {selection.needed}. "
     if answer.table:
         text += f"A table of figures in {answer.table[1].file_name} holds the words of the question. "
     return text + "\n"

@@ -9,7 +9,6 @@ from .figures import Table
 from .reader import Answer, Reader, plain, queries
 from .run_files import MadeFile, base_name, sources_csv
 from .search import Passage
-from .selection import THRESHOLD
 from .turn import Turn
 from .zones import present
 
@@ -77,7 +76,7 @@ def _findings(answer: Answer) -> str:
     if not answer.selection.kept:
         return (
             "Nothing in the documents answers this: the nearest sentence scores "
-            f"{answer.selection.best:.2f}, and {THRESHOLD} is needed. The passages nearest to it are in the sources."
+            f"{answer.selection.best:.2f}, and {answer.selection.needed} is needed. The passages nearest to it are in the sources."
         )
     by_file: dict[str, list[str]] = {}
     for kept in answer.selection.kept:

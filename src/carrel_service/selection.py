@@ -21,6 +21,7 @@ Embed: TypeAlias = Callable[[Sequence[str]], Vectors]
 # the others 0.69 to 0.88.
 COSINE, OVERLAP, PASSAGE = 0.5, 0.3, 0.2
 THRESHOLD = 0.4
+_WORDS_ALONE = 0.35  # the threshold without a search model, where other words for the same thing count for nothing
 _VARIETY = 0.75
 _CANDIDATES = 48  # sentences that are embedded: about half a second
 FLOOR = 0.7  # of the best sentence's score: what is weaker dilutes an answer
@@ -61,6 +62,7 @@ class Selection:
     kept: tuple[Scored, ...]
     read: int
     best: float
+    needed: float = THRESHOLD
 
     @property
     def answers(self) -> bool:
@@ -86,9 +88,10 @@ def select(query: Query, passages: Sequence[Passage], embed: Embed, limit: int, 
         for i, score in zip(order, _scores(query, candidates, overlaps, order, vectors), strict=True)
     ]
     best = max(sentence.score for sentence in scored)
-    near = [i for i, sentence in enumerate(scored) if sentence.score >= max(THRESHOLD, floor * best)]
+    least = THRESHOLD if vectors is not None else _WORDS_ALONE
+    near = [i for i, sentence in enumerate(scored) if sentence.score >= max(least, floor * best)]
     chosen = _varied(scored, near, None if vectors is None else vectors[2:], limit)
-    return Selection(tuple(chosen), len(candidates), best)
+    return Selection(tuple(chosen), len(candidates), best, least)
 
 
 def _candidates(passages: Sequence[Passage]) -> list[tuple[str, Passage]]:

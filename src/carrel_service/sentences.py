@@ -10,6 +10,7 @@ get give gave had has have he her here him his how i if in into is it its just l
 most much must my no nor not of off on once only or other our out over own please shall she should show so
 some such tell than that the their them then there these they this those to too under until up us very was
 we were what when where which while who whom whose why will with would you your
+compare describe explain happen happened list mean means say says said summarise summarize
 """
 STOP_WORDS = frozenset(_LITTLE_WORDS.split())
 _WORD = re.compile(r"[^\W_]+(?:[.,'’-][^\W_]+)*")
@@ -22,7 +23,7 @@ _END = re.compile(r"[.!?…][\"'’”)\]]*\s+(?=[\"'“‘(]?[\w§£$€])")
 _LEAD = re.compile(r"^(?:[#>\s]+|[-*+•·▪]\s+|\(?[a-z]\)\s+)+", re.IGNORECASE)
 _SEPARATED = re.compile(r"\t|\s\|\s|^\||,\S|;\S")
 _CODE = re.compile(r"[{}\[\]<>=;\\]|::|->|\"[,:\]}]")
-_SUFFIXES = ("ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "al", "s", "e")
+_SUFFIXES = ("ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "al", "ly", "s", "e", "y")
 
 
 def words(text: str) -> list[str]:
