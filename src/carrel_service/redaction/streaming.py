@@ -23,12 +23,12 @@ class StreamRedactor:
     def feed(self, chunk: str) -> str:
         """What can be let out now that this has come."""
         self._held += chunk
-        if _OPEN_KEY.search(self._held):
-            return ""
         cut = self._held.rfind("\n") + 1
         if not cut and len(self._held) > _LONGEST:
             cut = max(self._held.rfind(end) + 2 for end in (". ", "? ", "! "))
             cut = cut if cut > 1 else 0
+        if _OPEN_KEY.search(self._held[:cut]):
+            return ""
         ready, self._held = self._held[:cut], self._held[cut:]
         return self._redactor.redact(ready, self._token) if ready else ""
 
