@@ -1,0 +1,89 @@
+"""The floors: what may be imported where, what only one room may call, and a Qt that does not lose references."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+
+import carrel
+from carrel.paths import resources
+
+SOURCE = Path(carrel.__file__).parent
+COLOUR = re.compile(r"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b")
+
+IMPORT_ALL_BELOW_UI = """
+import importlib, pkgutil, sys
+import carrel
+names = ["carrel.paths", "carrel.log"]
+for floor in ("model", "api", "store", "work"):
+    package = importlib.import_module(f"carrel.{floor}")
+    names += [m.name for m in pkgutil.walk_packages(package.__path__, f"carrel.{floor}.")]
+for name in names:
+    importlib.import_module(name)
+qt = sorted(m for m in sys.modules if m.partition(".")[0] in {"PySide6", "shiboken6", "qasync"})
+print(len(names), *qt)
+"""
+
+
+def calls(names: set[str], allowed: str) -> Iterator[str]:
+    """Where one of these is called outside the one file that may."""
+    for file in SOURCE.rglob("*.py"):
+        place = file.relative_to(SOURCE).as_posix()
+        if place == allowed:
+            continue
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in names:
+                yield f"{place}:{node.lineno}"
+
+
+def test_nothing_below_ui_brings_qt_in() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL_BELOW_UI], capture_output=True, text=True, check=True, timeout=120
+    )
+    count, *qt = done.stdout.split()
+    assert int(count) > 40
+    assert qt == []
+
+
+def test_void_calls_of_qt_do_not_lose_references_to_none() -> None:
+    thing = QObject()
+    before = sys.getrefcount(None)
+    for _ in range(10_000):
+        thing.setObjectName("x")
+    assert abs(sys.getrefcount(None) - before) < 100
+
+
+@pytest.mark.parametrize(
+    ("names", "allowed"),
+    [
+        ({"setStyleSheet"}, "ui/theme.py"),
+        ({"create_task", "ensure_future"}, "work/tasks.py"),
+        ({"exec", "exec_", "processEvents", "asyncSlot", "asyncClose"}, ""),
+    ],
+    ids=["style sheets are the theme's", "tasks have one owner", "no nested event loops"],
+)
+def test_only_one_room_calls(names: set[str], allowed: str) -> None:
+    assert list(calls(names, allowed)) == []
+
+
+def test_only_the_theme_names_a_colour() -> None:
+    files = [f for f in (SOURCE / "ui").rglob("*.py") if f.name != "theme.py"] + [resources() / "theme.qss"]
+    found = [f"{f.name}: {m}" for f in files for m in COLOUR.findall(f.read_text("utf-8")) if not _is_selector(f, m)]
+    assert found == []
+
+
+def _is_selector(file: Path, text: str) -> bool:
+    """Whether `#name` in a style sheet is a widget's name that happens to be spelt in hexadecimal letters."""
+    return file.suffix == ".qss" and bool(re.search(rf"^{text}\b[^;]*{{", file.read_text("utf-8"), re.MULTILINE))
+
+
+def test_every_module_says_what_its_room_is_for() -> None:
+    dumb = [str(f.relative_to(SOURCE)) for f in SOURCE.rglob("*.py") if not ast.get_docstring(ast.parse(f.read_text()))]
+    assert dumb == []
