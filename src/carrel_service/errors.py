@@ -46,8 +46,10 @@ async def _on_api_error(_request: Request, error: Exception) -> JSONResponse:
     return error_response(error.status, error.code, error.message)
 
 
-async def _on_http_error(_request: Request, error: Exception) -> JSONResponse:
+async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
+    if error.status_code == 400 and _is_earlier(request):  # a body that is not even text
+        return JSONResponse({"detail": [{"loc": ["body"], "msg": str(error.detail), "type": "json_invalid"}]}, 422)
     response = error_response(error.status_code, code_of(error.status_code), str(error.detail))
     response.headers.update(error.headers or {})
     return response
@@ -57,7 +59,7 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
     """400 and a sentence for the current interface, 422 and `detail` for the earlier one."""
     assert isinstance(error, RequestValidationError)
     detail = [_entry(found) for found in error.errors()]
-    if request.url.path.startswith("/api/"):
+    if _is_earlier(request):
         return JSONResponse({"detail": detail}, 422)
     return error_response(400, code_of(400), "; ".join(_sentence(entry) for entry in detail))
 
@@ -65,6 +67,10 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
 async def _on_bug(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return error_response(500, "internal_error", "server error")
+
+
+def _is_earlier(request: Request) -> bool:
+    return request.url.path.startswith("/api/")
 
 
 def _entry(found: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import Query
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from .library import LibraryFile
 
@@ -103,6 +103,12 @@ class LibraryParameters(BaseModel):
     sort_order: Literal["asc", "desc"] = "desc"
 
 
+def _whole(value: object) -> object:
+    """JSON has one kind of number: 20.0 is 20."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
 Kind = Literal["file", "workflow", "conversation"]
 
 
@@ -115,8 +121,8 @@ class SearchRequest(BaseModel):
 
     keyword: str | None = Field(None, description="required, under this name or `query`", pattern=r"\S")
     query: str | None = Field(None, description="the same as `keyword`", pattern=r"\S")
-    limit: int | None = Field(None, ge=1, le=100, description="20 when neither it nor `top_k` is given")
-    top_k: int | None = Field(None, ge=1, le=100, description="the same as `limit`")
+    limit: Whole | None = Field(None, ge=1, le=100, description="20 when neither it nor `top_k` is given")
+    top_k: Whole | None = Field(None, ge=1, le=100, description="the same as `limit`")
     group_by_file: bool = Field(False, description="merge the passages of one file into one result")
     types: list[Kind] | None = Field(None, description="kinds to search; all when absent or empty")
     use_bm25: bool = True
