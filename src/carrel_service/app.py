@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 
-from . import answers, current, docs, errors, samples
+from . import answers, current, description, docs, errors, samples
 from .access import Access, Credentials, RateLimit
 from .context import Service
 
@@ -31,7 +31,7 @@ def create_app(service: Service, credentials: Credentials) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     errors.install(app)
-    docs.describe(app)
+    description.describe(app)
     rate = RateLimit(service.settings.rate_limit)
     app.add_middleware(Access, credentials=credentials, rate=rate, tenants=service.settings.tenants)
     return app
@@ -45,6 +45,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(samples.add_once, service.library)
     answers.begin(service)
     service.index.start()
+    service.folders.start()
     yield
     await service.background.close()
     await asyncio.to_thread(service.close)

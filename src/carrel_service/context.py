@@ -9,6 +9,7 @@ from . import lock
 from .background import Background
 from .db import Database
 from .files import GeneratedFiles
+from .folders import Folders
 from .index import Index
 from .library import Library
 from .schema import MIGRATIONS
@@ -49,6 +50,7 @@ class Service:
     db: Database
     library: Library
     index: Index
+    folders: Folders
     search: Search
     files: GeneratedFiles
     """Generated files, to be put there for `account`."""
@@ -62,6 +64,7 @@ class Service:
 
     def close(self) -> None:
         """Stop indexing, close the database and let go of the folder; what was in hand stays queued."""
+        self.folders.stop()
         self.index.stop()
         self.db.close()
         self.held.close()
@@ -79,6 +82,7 @@ def open_service(data: Path, base_url: str, settings: Settings) -> Service:
         db=db,
         library=library,
         index=index,
+        folders=Folders(db, library, index, settings.folders),
         search=Search(db, index),
         files=GeneratedFiles(db, data, base_url),
         held=held,
