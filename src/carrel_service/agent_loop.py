@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,8 +42,9 @@ class Agent:
             if error.status not in (400, 404, 422, 500, 501):
                 raise
             # Its server or template knows no tools: passages are found for it instead.
-            async for piece in self.model.answer(turn):
-                yield piece
+            async with aclosing(self.model.answer(turn)) as pieces:
+                async for piece in pieces:
+                    yield piece
             return
         for step in range(2, _MOST_STEPS + 2):
             calls = _calls(message)

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ from .prompts import grounded
 from .think import ThinkParser
 from .turn import ModelFailure, Piece, Sources, Turn
 
+_LONGEST_LINE = 4_000_000  # bytes
 _LIST_WITHIN = 3.0  # seconds: the model list is asked for while a person looks at it
 _ANSWER = httpx.Timeout(30, read=600)  # a large model on a small machine may load for minutes
 _KNOWN = "own models"  # the remark in the library that keeps the last list of each server
@@ -39,14 +41,15 @@ class OwnModel:
         """Passages are found first and put before the question; then the model's words as they come."""
         messages, sources = await grounded(self.service, turn)
         parser = ThinkParser(inside=bool(_OPENS_ITSELF.search(self.id)))
-        async for delta in self.deltas({"messages": messages, **turn.extra}):
-            for piece in parser.feed(delta):
-                yield piece
+        async with aclosing(self.deltas({"messages": messages, **turn.extra})) as deltas:
+            async for delta in deltas:
+                for piece in parser.feed(delta):
+                    yield piece
         for piece in parser.end():
             yield piece
         yield Sources(sources)
 
-    async def deltas(self, request: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+    async def deltas(self, request: dict[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
         """The `delta` of each chunk of a streamed completion. Raises ModelFailure."""
         body = {**request, "model": self.id, "stream": True}
         try:
@@ -54,9 +57,9 @@ class OwnModel:
                 if answer.status_code != 200:
                     await answer.aread()
                     raise ModelFailure(self._refused(answer), answer.status_code)
-                async for line in answer.aiter_lines():
-                    if line.startswith("data:") and line[5:].strip() != "[DONE]":
-                        yield _delta(line[5:])
+                async with aclosing(_chunks(answer)) as chunks:
+                    async for delta in chunks:
+                        yield delta
         except httpx.HTTPError as error:
             raise ModelFailure(f"{self.group_name}: {error or type(error).__name__}") from error
 
@@ -111,14 +114,43 @@ def _kept(service: Service, base_url: str) -> list[str]:
     return list(json.loads(kept)) if kept else []
 
 
-def _delta(data: str) -> dict[str, Any]:
-    """The delta of one chunk; some chunks (usage, keep-alive) have none."""
+async def _chunks(answer: httpx.Response) -> AsyncGenerator[dict[str, Any], None]:
+    """The deltas of a stream of events. Raises ModelFailure when it ends before the answer does."""
+    whole = False
+    async with aclosing(_lines(answer)) as lines:
+        async for line in lines:
+            data = line[5:].strip() if line.startswith("data:") else ""
+            if data == "[DONE]":
+                whole = True
+            elif data:
+                delta, ends = _delta(data)
+                whole = whole or ends
+                yield delta
+    if not whole:
+        raise ModelFailure("the answer was broken off")
+
+
+async def _lines(answer: httpx.Response) -> AsyncGenerator[str, None]:
+    """Lines end at a line feed only: httpx's own reader also cuts at U+2028, which JSON may hold."""
+    held = b""
+    async for some in answer.aiter_bytes():
+        *lines, held = (held + some).split(b"\n")
+        if len(held) > _LONGEST_LINE:
+            raise ModelFailure("a line of the answer is too long")
+        for line in lines:
+            yield line.decode("utf-8", "replace")
+    yield held.decode("utf-8", "replace")
+
+
+def _delta(data: str) -> tuple[dict[str, Any], bool]:
+    """The delta of one chunk, and whether it ends the answer; some chunks (usage, keep-alive) have no delta."""
     try:
         chunk = json.loads(data)
-        if isinstance(chunk, dict) and chunk.get("error"):
+        if chunk.get("error"):
             raise ModelFailure(f"the model's server reports: {str(chunk['error'])[:300]}")
-        choices = chunk.get("choices") or [{}]
-        delta = choices[0].get("delta") or {}
-    except (ValueError, AttributeError, LookupError) as error:
+        choice = (chunk.get("choices") or [{}])[0]
+        delta = choice.get("delta") or {}
+        ends = bool(choice.get("finish_reason"))
+    except (ValueError, AttributeError, LookupError, TypeError) as error:
         raise ModelFailure(f"a chunk of the stream cannot be read: {error}") from error
-    return delta if isinstance(delta, dict) else {}
+    return (delta if isinstance(delta, dict) else {}), ends
