@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,6 @@ class Left:
 
     @classmethod
     def now(cls) -> Left:
-        gc.collect()
         threads = sum(thread.name.startswith("carrel-") for thread in threading.enumerate())
         timers = [handle for handle in getattr(asyncio.get_running_loop(), "_scheduled", ()) if not handle.cancelled()]
         return cls(len(asyncio.all_tasks()), _descriptors(), threads, len(timers))
@@ -46,6 +45,7 @@ class Row:
     group: str
     fault: str
     still: float
+    node: str
 
 
 def _descriptors() -> int:
@@ -79,32 +79,39 @@ async def row(request: pytest.FixtureRequest) -> AsyncIterator[None]:
     heart.beat()
     yield
     heart.stop()
-    left = await _returned(before)
-    fault = request.node.name.removeprefix("test_").replace("_", " ")
+    more = await _more_than(before)
     rows = request.config.stash.setdefault(ROWS, [])
-    rows.append(Row(request.module.GROUP, fault, heart.still))
-    assert left == before, "something was left behind"
+    rows.append(Row(request.module.GROUP, request.node.originalname, heart.still, request.node.nodeid))
+    assert not more, f"left behind: {more}"
     assert heart.still < MOST_STILL
 
 
-async def _returned(before: Left) -> Left:
-    """What is there once it is as before, or after five seconds."""
-    for _ in range(250):
-        if (left := Left.now()) == before:
+async def _more_than(before: Left) -> dict[str, int]:
+    """What is there beyond what was before, once that is nothing or five seconds have passed."""
+    for _ in range(50):
+        now = asdict(Left.now())
+        more = {kind: now[kind] - was for kind, was in asdict(before).items() if now[kind] > was}
+        if not more:
             break
-        await asyncio.sleep(0.02)
-    return left
+        gc.collect()
+        await asyncio.sleep(0.1)
+    return more
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     rows = config.stash.get(ROWS, [])
     if not rows:
         return
-    failed = {report.location[2].removeprefix("test_").replace("_", " ") for report in _failures(terminalreporter)}
-    terminalreporter.section("faults")
+    failed = {report.nodeid for report in _failures(terminalreporter)}
+    faults: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        verdict = "FAILED" if row.fault in failed else "ok"
-        terminalreporter.write_line(f"{row.group:9} {verdict:7} longest stop {row.still * 1000:6.1f} ms  {row.fault}")
+        faults.setdefault((row.group, row.fault), []).append(row)
+    terminalreporter.section("faults: the loop's longest stop, cases, verdict")
+    for (group, fault), cases in faults.items():
+        verdict = "FAILED" if failed & {case.node for case in cases} else "ok"
+        still = max(case.still for case in cases) * 1000
+        words = fault.removeprefix("test_").replace("_", " ")
+        terminalreporter.write_line(f"{group:9} {still:6.1f} ms {len(cases):3}  {verdict:7} {words}")
 
 
 def _failures(reporter: Any) -> Iterator[Any]:

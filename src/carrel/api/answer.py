@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import zlib
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing
+from functools import partial
 from typing import Any, TypeVar
 
 import httpx
@@ -18,6 +19,8 @@ from carrel.api.watch import Watch
 from carrel.model import BadAnswer
 
 T = TypeVar("T")
+
+PIECE = 1 << 20
 
 MOVED = frozenset({301, 302, 303, 307, 308})
 
@@ -31,6 +34,7 @@ class Answer:
     def __init__(self, response: httpx.Response, record: Record, watch: Watch, most: int) -> None:
         """Join a response to the call's record and clock; `most` is the cap of a whole body in bytes."""
         self._response, self._record, self._watch, self._most = response, record, watch, most
+        self.received = 0
 
     @property
     def status(self) -> int:
@@ -68,29 +72,50 @@ class Answer:
             self._record.heard(chunk, keep)
             yield chunk
 
-    async def whole(self) -> bytes:
-        """The whole body, unpacked; `BadAnswer` where it is larger than the cap."""
+    async def unpacked(self) -> AsyncGenerator[bytes, None]:
+        """The body without its content coding, in pieces of a megabyte at most; `received` counts it as it came."""
         unpack = unpacker(self.headers.get("content-encoding", ""))
-        body = bytearray()
         async with aclosing(self.chunks()) as chunks:
             async for chunk in chunks:
-                with seam(self._record.progress):
-                    body += unpack(chunk, self._most + 1 - len(body))
+                self.received += len(chunk)
+                pieces = unpack(chunk)
+                while (piece := self._next(pieces)) is not None:
+                    yield piece
+
+    def _next(self, pieces: Iterator[bytes]) -> bytes | None:
+        with seam(self._record.progress):
+            return next(pieces, None)
+
+    async def whole(self) -> bytes:
+        """The whole body, unpacked; `BadAnswer` where it is larger than the cap."""
+        body = bytearray()
+        async with aclosing(self.unpacked()) as pieces:
+            async for piece in pieces:
+                body += piece
                 if len(body) > self._most:
                     raise BadAnswer(f"The answer is larger than {self._most >> 20} MB.", status=self.status)
+                if len(piece) == PIECE:
+                    await asyncio.sleep(0)
         self._record.show(body)
         return bytes(body)
 
 
-def unpacker(encoding: str) -> Callable[[bytes, int], bytes]:
-    """Bytes of a content coding to bytes, at most so many: a megabyte of gzip can hold two gigabytes."""
+def unpacker(encoding: str) -> Callable[[bytes], Iterator[bytes]]:
+    """From bytes of a content coding to bytes, a piece at a time: a megabyte of gzip can hold two gigabytes."""
     coding = encoding.strip().lower()
     if coding in {"", "identity"}:
-        return lambda chunk, _most: chunk
+        return lambda chunk: iter((chunk,))
     if coding in {"gzip", "x-gzip"}:
-        inflate = zlib.decompressobj(31)
-        return lambda chunk, most: inflate.decompress(chunk, max(1, most))
+        return partial(_inflated, zlib.decompressobj(31))
     raise BadAnswer(f"The answer is packed as “{coding[:40]}”, which was not asked for.")
+
+
+def _inflated(inflate: zlib._Decompress, chunk: bytes) -> Iterator[bytes]:
+    piece = b" " * PIECE
+    while chunk or len(piece) == PIECE:
+        piece = inflate.decompress(chunk, PIECE)
+        chunk = inflate.unconsumed_tail
+        yield piece
 
 
 async def understood(body: bytes, status: int, make: Callable[[Any], T]) -> T:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urljoin
 
-from carrel.api.answer import MOVED, Answer, unpacker
+from carrel.api.answer import MOVED, Answer
 from carrel.api.call import Call, Tries
 from carrel.api.http import Wire
 from carrel.api.meter import Meter, Progress
@@ -80,8 +80,8 @@ async def _once(wire: Wire, partial: Partial, disk: _Disk, progress: Progress | 
         await disk.do(partial.accept, begins, length, "" if packed else _validator(answer))
         total = begins + length if length is not None and not packed else size
         meter = Meter(progress, total, wire.limits.progress, begins)
-        received = await _pour(answer, partial, disk, meter, size)
-    if length is not None and received != length:
+        await _pour(answer, partial, disk, meter, size)
+    if length is not None and answer.received != length:
         raise Unreachable("The connection broke before the file was whole.", sent="yes")
     if size is not None and meter.done != size:
         partial.forget()
@@ -89,16 +89,14 @@ async def _once(wire: Wire, partial: Partial, disk: _Disk, progress: Progress | 
     meter.tell()
 
 
-async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, size: int | None) -> int:
-    """Write the body in batches as it comes; how many bytes were received."""
-    unpack = unpacker(answer.headers.get("content-encoding", ""))
+async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, size: int | None) -> None:
+    """Write the body in batches as it comes; `meter` counts it."""
     pieces: list[bytes] = []
-    held = received = 0
-    async with aclosing(answer.chunks()) as chunks:
-        async for chunk in chunks:
-            received += len(chunk)
-            pieces.append(unpack(chunk, 64 * BATCH))
-            held += len(pieces[-1])
+    held = 0
+    async with aclosing(answer.unpacked()) as unpacked:
+        async for piece in unpacked:
+            pieces.append(piece)
+            held += len(piece)
             if size is not None and meter.done + held > size:
                 partial.forget()
                 raise BadAnswer(f"The file has more than the {size} bytes that the service told.")
@@ -108,7 +106,6 @@ async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, siz
                 pieces, held = [], 0
     meter.done += held
     await disk.do(partial.write, b"".join(pieces))
-    return received
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, TypeVar
 from urllib.parse import urljoin
@@ -104,7 +104,6 @@ class Wire:
         self, call: Call, record: Record, tries: Tries, on_quiet: Callable[[float], None] | None = None
     ) -> AsyncIterator[Answer]:
         """One try: a place in the budget, a client, the head of the answer; closed when the block ends."""
-        silence = call.answer or self.limits.answer
         progress = record.begin()
         async with AsyncExitStack() as stack:
             if call.counted:
@@ -112,15 +111,9 @@ class Wire:
             headers: Mapping[str, str] | None = None
             try:
                 with seam(progress):
-                    client = self._client(call)
-                    if call.own:
-                        # The client first: closing it cuts the socket before anything that could be cancelled again.
-                        stack.push_async_callback(client.aclose)
+                    silence = call.answer or self.limits.answer
                     watch = stack.enter_context(Watch(silence, self.limits.quiet, on_quiet))
-                    request = self._request(client, call, record, watch)
-                    response = await watch.over(client.send(request, stream=True))
-                    if not call.own:
-                        stack.push_async_callback(response.aclose)
+                    response = await self._head(call, record, watch, stack)
                 headers = response.headers
                 record.answered(response.status_code, headers)
             finally:
@@ -131,6 +124,30 @@ class Wire:
                 raise await self._refused(answer, tries, call.counted)
             yield answer
 
+    async def _head(self, call: Call, record: Record, watch: Watch, stack: AsyncExitStack) -> httpx.Response:
+        """Send the call and wait for the head of the answer; `stack` closes what was opened."""
+        content: bytes | AsyncGenerator[bytes, None] = call.content()
+        if call.body is not None:
+            watch.idle = self.limits.write
+            content = sending(call.body, record, watch, after=call.answer or self.limits.answer)
+            stack.push_async_callback(content.aclose)
+        client = self._client(call)
+        if call.own:
+            # Closed before the body is: that cuts the socket at once, before anything that could be cancelled again.
+            stack.push_async_callback(client.aclose)
+        request = client.build_request(
+            call.method,
+            call.url,
+            params=call.params,
+            headers=self._headers(call, record),
+            content=content or None,
+            extensions={"trace": record.trace},
+        )
+        response = await watch.over(client.send(request, stream=True))
+        if not call.own:
+            stack.push_async_callback(response.aclose)
+        return response
+
     def _client(self, call: Call) -> httpx.AsyncClient:
         if call.own:
             return client_for(call.url, self.limits, self._tls)
@@ -138,27 +155,18 @@ class Wire:
             self._shared = client_for(self.account.base_url, self.limits, self._tls)
         return self._shared
 
-    def _request(self, client: httpx.AsyncClient, call: Call, record: Record, watch: Watch) -> httpx.Request:
-        headers = {"User-Agent": AGENT, "Accept": call.accept, "Accept-Encoding": "gzip"}
-        if call.own:
-            headers["Accept-Encoding"] = "identity"
+    def _headers(self, call: Call, record: Record) -> dict[str, str]:
+        headers = {"User-Agent": AGENT, "Accept": call.accept, "Accept-Encoding": "identity" if call.own else "gzip"}
         if call.known and origin_of(call.url) == self.account.origin:
             headers |= credentials(self.account)
-        content: bytes | AsyncIterator[bytes] | None = None
         if call.body is not None:
             headers |= {"Content-Type": call.body.content_type, "Content-Length": str(call.body.length)}
-            watch.idle = self.limits.write
-            content = sending(call.body, record, watch, after=call.answer or self.limits.answer)
         elif call.json is not None:
             headers["Content-Type"] = "application/json"
-            content = call.content()
-            record.sent = len(content)
+            record.sent = len(call.content())
         headers |= call.headers or {}
         record.headers = headers
-        extensions = {"trace": record.trace}
-        return client.build_request(
-            call.method, call.url, params=call.params, headers=headers, content=content, extensions=extensions
-        )
+        return headers
 
     async def _refused(self, answer: Answer, tries: Tries, counted: bool) -> ServiceError:
         error = refusal(answer.status, answer.headers, await answer.whole())

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -164,7 +167,9 @@ async def connect(
     `observer` gets one `Exchange` for each call once it has ended, `budget` each change of the request budget.
     `learned` is what an earlier `reference()` gave. `tls` replaces the system's own certificates.
     """
-    # httpx takes 150 ms to import: only who connects pays for it.
+    if "carrel.api.http" not in sys.modules:
+        # httpx takes 150 ms to import: only who connects pays for it, and not on the loop.
+        await asyncio.to_thread(importlib.import_module, "carrel.api.http")
     from carrel.api.current import CurrentService
     from carrel.api.earlier import EarlierService
     from carrel.api.http import Wire
