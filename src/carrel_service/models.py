@@ -1,6 +1,6 @@
 """The bodies of the current interface's library and search, checked and described by the same types."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import Query
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -108,21 +108,23 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
+Count = Annotated[int, Field(ge=1, le=100), BeforeValidator(_whole)]
 Kind = Literal["file", "workflow", "conversation"]
+
+
+def _given(name: str) -> dict[str, Any]:
+    return {"required": [name], "properties": {name: {"type": "string"}}}
 
 
 class SearchRequest(BaseModel):
     """Body of POST /external/search. `query` and `keyword` are one field, `top_k` and `limit` another."""
 
-    model_config = ConfigDict(
-        strict=True, json_schema_extra={"anyOf": [{"required": ["keyword"]}, {"required": ["query"]}]}
-    )
+    model_config = ConfigDict(strict=True, json_schema_extra={"anyOf": [_given("keyword"), _given("query")]})
 
     keyword: str | None = Field(None, description="required, under this name or `query`", pattern=r"\S")
     query: str | None = Field(None, description="the same as `keyword`", pattern=r"\S")
-    limit: Whole | None = Field(None, ge=1, le=100, description="20 when neither it nor `top_k` is given")
-    top_k: Whole | None = Field(None, ge=1, le=100, description="the same as `limit`")
+    limit: Count | None = Field(None, description="20 when neither it nor `top_k` is given")
+    top_k: Count | None = Field(None, description="the same as `limit`")
     group_by_file: bool = Field(False, description="merge the passages of one file into one result")
     types: list[Kind] | None = Field(None, description="kinds to search; all when absent or empty")
     use_bm25: bool = True
