@@ -1,0 +1,116 @@
+"""What the workflows pane says of a run: its row in the table, its note, and what has changed since a form was kept."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from carrel.model import Workflow
+from carrel.ui.amounts import moment
+from carrel.ui.widgets.table import Cell, Line
+from carrel.work.workflows import ENDS, KeptForm, QueuedRun
+
+_tr = QCoreApplication.translate
+
+Told = tuple[str, str, str, tuple[tuple[str, str], ...]]
+"""A note: tone, title, text, actions."""
+
+
+def line(run: QueuedRun, now: float) -> Line:
+    """A run's row: id, status, queue status, when."""
+    when = Cell(moment(run.created_at, now), role="muted", tip=_learned(run, now))
+    name = Cell(run.run_id, tip=run.run_id)
+    match run.state:
+        case "sending":
+            status, queue = Cell(_tr("workflows", "sending"), "info"), Cell("")
+        case "queued":
+            answer = run.answer
+            status = _status_cell(answer.status if answer else "")
+            queue = _status_cell(answer.queue_status if answer else "")
+        case "unconfirmed":
+            status, queue = Cell(_tr("workflows", "not confirmed"), "warn"), Cell("")
+        case "not-sent":
+            status, queue = Cell(_tr("workflows", "not sent"), "danger"), _reason(run)
+        case _:
+            code = str(run.error.status) if run.error and run.error.status else _tr("workflows", "refused")
+            status, queue = Cell(code, "danger"), _reason(run)
+    return run.run_id, (name, status, queue, when)
+
+
+def note(run: QueuedRun) -> Told | None:
+    """What has to be said of a run when it is looked at."""
+    again = (("again", _tr("workflows", "Try again")),)
+    error = run.error
+    match run.state:
+        case "unconfirmed":
+            text = _tr(
+                "workflows",
+                "The reply was lost, so the service may have queued this run or not. "
+                "“Try again” sends the same run id, so that the service can tell that it is the same run.",
+            )
+            return "warn", _tr("workflows", "Sent, not confirmed"), text, again
+        case "not-sent" if error:
+            return "danger", _tr("workflows", "Not sent"), f"{error.title}. {error.text}", again
+        case "refused" if error:
+            return "danger", _tr("workflows", "Refused: {title}").format(title=error.title), error.text, again
+        case "queued" if run.answer:
+            why = (run.answer.model_extra or {}).get("error")
+            if isinstance(why, str) and why:
+                return "danger", _tr("workflows", "The run failed"), why, ()
+    return None
+
+
+def changes(kept: KeptForm, workflow: Workflow) -> list[str]:
+    """What is other than when the form was kept, each as a sentence."""
+    found = []
+    if kept.version != workflow.version:
+        found.append(
+            _tr("workflows", "The version was {old} and is now {new}.").format(old=kept.version, new=workflow.version)
+        )
+    elif kept.workflow_id != workflow.workflow_id:
+        found.append(
+            _tr("workflows", "The workflow id was {old} and is now {new}.").format(
+                old=kept.workflow_id, new=workflow.workflow_id
+            )
+        )
+    if kept.first_step_id != workflow.first_step_id:
+        found.append(
+            _tr("workflows", "The first step was {old} and is now {new}.").format(
+                old=kept.first_step_id, new=workflow.first_step_id
+            )
+        )
+    return found
+
+
+def facts(run: QueuedRun, now: float) -> str:
+    """What is known of a run, with the time when it was learned."""
+    found = [_tr("workflows", "Run {id}").format(id=run.run_id)]
+    if run.answer and run.answer.current_step_id:
+        found.append(_tr("workflows", "step {id}").format(id=run.answer.current_step_id))
+    if run.version is not None:
+        found.append(_tr("workflows", "version {n}").format(n=run.version))
+    if run.answer and run.answer.queue_id:
+        found.append(_tr("workflows", "queue {id}").format(id=run.answer.queue_id))
+    return " · ".join((*found, _learned(run, now)))
+
+
+def _learned(run: QueuedRun, now: float) -> str:
+    if run.learned_at is None:
+        return _tr("workflows", "never confirmed")
+    return _tr("workflows", "last known {when}").format(when=moment(run.learned_at, now))
+
+
+def _reason(run: QueuedRun) -> Cell:
+    text = (run.error.message or run.error.title) if run.error else ""
+    return Cell(text, role="muted", tip=text)
+
+
+def _status_cell(status: str) -> Cell:
+    """Any string is shown as it is; what it reads like decides the colour."""
+    if not status:
+        return Cell("")
+    name = status.lower()
+    if any(part in name for part in ("fail", "error", "cancel", "abort", "expire")):
+        return Cell(status, "danger")
+    if any(part in name for part in ENDS):
+        return Cell(status, "ok")
+    return Cell(status, "warn" if "pend" in name else "info")

@@ -1,0 +1,45 @@
+"""A request as a line for a terminal, with the credentials as environment variables: it can be shown to anyone."""
+
+from __future__ import annotations
+
+import shlex
+
+from carrel.model import Account, Exchange
+
+CURRENT = {"X-Client-ID": "CARREL_CLIENT_ID", "X-API-Key": "CARREL_API_KEY", "X-Secret": "CARREL_SECRET"}
+EARLIER = {"client-id": "CARREL_CLIENT_ID", "private-key": "CARREL_API_KEY", "secret": "CARREL_SECRET"}
+
+TOLD = 64 * 1024
+"""Characters of a body that an exchange keeps: a body of that length was cut."""
+
+
+def curl(account: Account, method: str, path: str, body: str = "", accept: str = "") -> str:
+    """The command for a request of ours; `path` begins with a slash, `body` is JSON or empty."""
+    lines = [f"curl -X {method} {shlex.quote(account.base_url + path)}"]
+    names = EARLIER if account.generation == "earlier" else CURRENT
+    lines += [f'-H "{header}: ${variable}"' for header, variable in names.items()]
+    if account.tenant_id and account.generation == "current":
+        lines.append(f"-H {shlex.quote(f'X-Tenant-ID: {account.tenant_id}')}")
+    if accept:
+        lines.append(f"-N -H {shlex.quote(f'Accept: {accept}')}")
+    if body:
+        lines += ["-H 'Content-Type: application/json'", f"--data {shlex.quote(body)}"]
+    return " \\\n  ".join(lines)
+
+
+def curl_of(account: Account, exchange: Exchange) -> str:
+    """The command for a request that was sent, with a remark where it cannot run as it stands."""
+    if not exchange.path.startswith("/"):
+        remark = "# A link of the service: what may have been its key is left out."
+        return f"{remark}\ncurl -O {shlex.quote('https://' + exchange.path)}"
+    is_json = exchange.request[:1] in {"{", "["}
+    remark = ""
+    if exchange.request and not is_json:
+        remark = "# An upload: put your files where it says file=@.\n"
+    elif len(exchange.request) >= TOLD:
+        remark = "# The body was longer than what Carrel keeps of it: the rest is missing.\n"
+    accept = "text/event-stream" if exchange.stream else ""
+    command = curl(account, exchange.method, exchange.path, exchange.request if is_json else "", accept)
+    if exchange.request and not is_json:
+        command += " \\\n  -F 'files=@your-file' -F 'folder_paths='"
+    return remark + command
