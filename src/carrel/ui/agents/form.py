@@ -9,11 +9,12 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from carrel.model import AgentRequest, Model
 from carrel.ui.presenter import Document
 from carrel.ui.theme import theme
+from carrel.ui.widgets.choice import Choice, Number
 from carrel.ui.widgets.codeview import CodeView
 from carrel.ui.widgets.controls import Switch, column, label, named, restyle, row
 from carrel.ui.widgets.flow import ChipRow
@@ -126,8 +127,7 @@ class RunForm(QWidget):
         self._agent = QLineEdit()
         named(self._agent, "agents.agent", self.tr("Agent id"))
         self._agent.setPlaceholderText(self.tr("Default agent"))
-        self._model = QComboBox()
-        named(self._model, "agents.model", self.tr("Model"))
+        self._model = Choice("agents.model", self.tr("Model"))
         self._model.addItem(self.tr("Service default"), None)
         self._zone = QLineEdit()
         named(self._zone, "agents.zone", self.tr("Time zone"))
@@ -135,9 +135,7 @@ class RunForm(QWidget):
         zones.setFilterMode(Qt.MatchFlag.MatchContains)
         zones.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._zone.setCompleter(zones)
-        self._limit = QSpinBox()
-        named(self._limit, "agents.limit", self.tr("Stop after, in seconds"))
-        self._limit.setRange(1, LONGEST)
+        self._limit = Number("agents.limit", self.tr("Stop after, in seconds"), 1, LONGEST)
         self._limit.setSingleStep(60)
         self._limit.setSuffix(self.tr(" s"))
         self._redact = Switch(self.tr("Redact personal data"), "agents.redact")

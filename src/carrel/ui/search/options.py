@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QSlider, QWidget
 
 from carrel.model import SearchQuery
+from carrel.ui.widgets.choice import Number
 from carrel.ui.widgets.controls import Switch, chip, column, label, named, row
 
 DEFAULTS = SearchQuery(keyword="defaults")
@@ -65,9 +66,7 @@ class SearchOptions(QWidget):
         self._threshold = _slider("search.threshold", self.tr("Keep results within this percentage of the best"))
         self._meaning, self._words, self._kept = label("", "small"), label("", "small"), label("", "small")
         self._grouped = Switch(self.tr("One result per file"), "search.grouped")
-        self._most = QSpinBox()
-        self._most.setRange(1, 100)
-        named(self._most, "search.most", self.tr("Most results"))
+        self._most = Number("search.most", self.tr("Most results"), 1, 100)
         self._reset = chip(self.tr("Reset to defaults"), "search.reset", icon_name="refresh")
 
     def _lay_out(self) -> None:

@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QPlainTextEdit
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import named, restyle
 
+FRAME = 2 * (6 + 1) + 2
+"""Pixels of border and padding above and below, as the style sheet has them, and a little air."""
+
 LONG_LINE = re.compile(r"[^\n]{4000}")
 """Longer lines are broken: laying them out would hold the window up."""
 
@@ -35,6 +38,7 @@ class CodeView(QPlainTextEdit):
         theme.changed.connect(self._refont)
         if lines:
             self.blockCountChanged.connect(self._fit)
+            self.horizontalScrollBar().rangeChanged.connect(self._fit)
             self._fit()
 
     def show_code(self, text: str) -> None:
@@ -44,6 +48,11 @@ class CodeView(QPlainTextEdit):
             self.setPlainText(text)
             if self._lines:
                 self._fit()
+
+    def show_lines(self, lines: int) -> None:
+        """Take the height of what is shown, up to so many lines."""
+        self._lines = lines
+        self._fit()
 
     def mark_wrong(self, wrong: bool) -> None:
         """Show that it cannot be used as it stands."""
@@ -57,14 +66,18 @@ class CodeView(QPlainTextEdit):
     def _refont(self) -> None:
         self.setFont(theme.font(12, mono=True))
         self.document().setDefaultFont(theme.font(12, mono=True))
-        if self._lines:
-            self._fit()
+        self._fit()
 
     def _fit(self) -> None:
+        """Take the height of the lines that are shown, and of the bar below where a line is too long."""
+        if not self._lines:
+            return
         shown = min(self._lines, max(2, self.blockCount()))
-        line = self.fontMetrics().lineSpacing()
-        frame = 2 * (self.frameWidth() + 6) + round(2 * self.document().documentMargin())
-        self.setFixedHeight(shown * line + frame + self.horizontalScrollBar().sizeHint().height() // 2)
+        line = self.blockBoundingRect(self.firstVisibleBlock()).height() or self.fontMetrics().lineSpacing()
+        bar = self.horizontalScrollBar()
+        below = bar.sizeHint().height() if bar.maximum() > 0 else 0
+        inner = round(shown * line + 2 * self.document().documentMargin())
+        self.setFixedHeight(inner + FRAME + below)
 
 
 def pretty(text: str) -> str:
