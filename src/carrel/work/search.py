@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from psygnal import Signal
 
-from carrel.model import LibraryFile, LibraryQuery, SearchHit, SearchQuery
+from carrel.model import LibraryFile, SearchHit, SearchQuery, ServiceError
 from carrel.store.searches import Place, Searches
 from carrel.work.context import Context
+from carrel.work.library import Library
 
 __all__ = ["Found", "Place", "Search"]
+
+MOST_ASKED = 5
+"""Titles that the library is asked for, one request each, when hits go into a chat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a query came to; `took` is in seconds, `places` names the hits that are files of the library, by id."""
+    """What a query came to; `took` is in seconds."""
 
     query: SearchQuery
     hits: tuple[SearchHit, ...]
-    places: dict[str, Place]
     took: float
 
 
@@ -30,9 +33,10 @@ class Search:
 
     remembered = Signal()
 
-    def __init__(self, context: Context) -> None:
-        """Ask the context's service, remember in its store."""
-        self._context = context
+    def __init__(self, context: Context, library: Library) -> None:
+        """Ask the context's service, remember in its store, look hits up in the library's mirror."""
+        self._context, self._library = context, library
+        self._has_looked = False
         self._store = Searches(context.db, context.account_id)
 
     @property
@@ -50,8 +54,35 @@ class Search:
         self.remembered.emit()
         began = time.monotonic()
         hits = tuple(await self._context.service.search(query))
-        took = time.monotonic() - began
-        return Found(query, hits, self._store.places(hit.id for hit in hits), took)
+        return Found(query, hits, time.monotonic() - began)
+
+    def places(self, hits: Iterable[SearchHit]) -> dict[str, Place]:
+        """Those of the hits that are files of the library, as far as the mirror knows; by id."""
+        return self._store.places(hit.id for hit in hits)
+
+    async def locate(self, hits: Sequence[SearchHit]) -> bool:
+        """Read the newest page of the library once, where the mirror does not know a hit; True where it was read."""
+        if self._has_looked or not self._library.is_listed or len(self.places(hits)) == len({h.id for h in hits}):
+            return False
+        self._has_looked = True
+        try:
+            await self._library.page(1)
+        except ServiceError:
+            return False  # the hits are shown without their folders
+        return True
+
+    async def resolve(self, hits: Sequence[SearchHit]) -> dict[str, Place]:
+        """As `places`, after asking the library by name for those that the mirror does not know."""
+        unknown = [
+            hit for hit in hits if hit.id not in self.places(hits) and hit.type not in {"workflow", "conversation"}
+        ]
+        titles = list(dict.fromkeys(hit.title for hit in unknown if hit.title))
+        for title in titles[:MOST_ASKED] if self._library.is_listed else ():
+            try:
+                await self._library.search(title)
+            except ServiceError:
+                break  # without the library only the passages go along, and that is said
+        return self.places(hits)
 
     async def forget(self, keyword: str | None = None) -> None:
         """Forget one recent query, or all."""
@@ -60,5 +91,4 @@ class Search:
 
     async def files(self, words: str) -> Sequence[LibraryFile]:
         """Files of the library whose name or folder holds `words`, the newest first; raises `ServiceError`."""
-        query = LibraryQuery(page_size=100, search=words) if words else LibraryQuery(page_size=100)
-        return (await self._context.service.library(query)).items
+        return (await self._library.search(words)).items if words else (await self._library.page(1))[0].items

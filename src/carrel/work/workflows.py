@@ -23,9 +23,10 @@ from carrel.model import (
     WorkflowRunRequest,
 )
 from carrel.model.failure import Failure
-from carrel.model.forms import Form
+from carrel.model.forms import Form, FormFile
 from carrel.store.forms import Forms, KeptForm
 from carrel.store.queue import QueuedRun, QueuedRuns, QueueState
+from carrel.work.addresses import present
 from carrel.work.context import Context
 
 __all__ = ["KeptForm", "QueueState", "QueuedRun", "RunIdTaken", "Workflows"]
@@ -80,8 +81,15 @@ class Workflows:
         return page, paging_ignored(query, page)
 
     def form(self, group_id: str) -> KeptForm | None:
-        """The form of a workflow as it was filled in last."""
-        return self._forms.form(group_id)
+        """The form of a workflow as it was filled in last, its links led to where the service is now."""
+        kept = self._forms.form(group_id)
+        if kept is None:
+            return None
+        steps = tuple(
+            step.model_copy(update={"files": tuple(self._present(file) for file in step.files)})
+            for step in kept.form.steps
+        )
+        return replace(kept, form=kept.form.model_copy(update={"steps": steps}))
 
     async def keep_form(self, workflow: Workflow, form: Form) -> None:
         """Remember a form for its workflow."""
@@ -126,6 +134,10 @@ class Workflows:
             await self._runs.set(run.run_id, "queued", answer, at=time.time())
             if answer != run.answer:
                 self.changed.emit(run.run_id)
+
+    def _present(self, file: FormFile) -> FormFile:
+        is_whole = file.url.startswith(("http://", "https://"))
+        return file.model_copy(update={"url": present(file.url, self._context)}) if is_whole else file
 
     def _send(self, run: QueuedRun) -> None:
         self._context.tasks.start(f"workflow:{run.run_id}", self._work(run))

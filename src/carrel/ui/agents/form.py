@@ -18,8 +18,7 @@ from carrel.ui.widgets.choice import Choice, Number
 from carrel.ui.widgets.codeview import CodeView
 from carrel.ui.widgets.controls import Switch, column, label, named, restyle, row
 from carrel.ui.widgets.flow import ChipRow
-
-LONGEST = 1800
+from carrel.work.agents import LONGEST
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from carrel.ui.amounts import took
 from carrel.ui.presenter import AskAbout, Document, Presenter
 from carrel.ui.search.pane import SearchPane
 from carrel.ui.search.results import Card
-from carrel.work.search import Found
+from carrel.work.search import Found, Place
 
 if TYPE_CHECKING:
     from carrel.ui.shell import Shell
@@ -77,10 +77,12 @@ class SearchPresenter(Presenter, QObject):
             self.pane.note.say_error(error, (("again", self.tr("Try again")),))
             return
         self._found = found
-        if found.hits:
-            self.pane.show_results([self._card(hit) for hit in found.hits], self._status(found))
-        else:
+        if not found.hits:
             self.pane.show_empty("nothing", self._what_may_help(query))
+            return
+        self.pane.show_results(self._cards(found), self._status(found))
+        if await self._search.locate(found.hits):
+            self.pane.results.change(self._cards(found))
 
     def _options(self) -> dict[str, object]:
         return self.pane.options.values() if self._search.has_options else {}
@@ -102,16 +104,16 @@ class SearchPresenter(Presenter, QObject):
         self._recent = self._search.recent()
         self.pane.show_recent([query.keyword for query in self._recent])
 
-    def _card(self, hit: SearchHit) -> Card:
-        found = self._found
-        assert found is not None
-        best = max((h.score for h in found.hits), default=0.0)
-        place = found.places.get(hit.id)
+    def _cards(self, found: Found) -> list[Card]:
+        best, places = max(hit.score for hit in found.hits), self._search.places(found.hits)
+        return [self._card(hit, found.query.keyword, places.get(hit.id), best) for hit in found.hits]
+
+    def _card(self, hit: SearchHit, words: str, place: Place | None, best: float) -> Card:
         where = " / ".join(place.folder.split("/")) if place and place.folder else self._kind(hit, place is not None)
         share = min(1.0, max(0.0, hit.score / best)) if best > 0 else 0.0
         score = QLocale().toString(hit.score, "f", 2)
         title = hit.title or (place.name if place else "") or self.tr("Untitled")
-        return Card(title, where, hit.content, found.query.keyword, score, share)
+        return Card(title, where, hit.content, words, score, share)
 
     def _kind(self, hit: SearchHit, is_known: bool) -> str:
         if is_known:
@@ -131,10 +133,11 @@ class SearchPresenter(Presenter, QObject):
 
     def _about(self, numbers: list[int]) -> None:
         """Take hits into a chat: files of the library as documents, and the passages as a quotation."""
-        if self._found is None:
-            return
-        hits = [self._found.hits[n] for n in numbers]
-        places = self._found.places
+        if self._found is not None:
+            self.start("search.about", self._take_along([self._found.hits[n] for n in numbers]))
+
+    async def _take_along(self, hits: list[SearchHit]) -> None:
+        places = await self._search.resolve(hits)
         documents = {h.id: Document(h.id, places[h.id].name) for h in hits if h.id in places}
         unknown = [h.title or h.id for h in hits if h.id not in places]
         note = ""

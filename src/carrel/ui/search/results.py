@@ -77,6 +77,12 @@ class ResultList(QListView):
             self.setCurrentIndex(self._model.index(0))
         self.ticks_changed.emit()
 
+    def change(self, cards: Sequence[Card]) -> None:
+        """Show the same cards with other words; ticks, selection and scroll stay."""
+        self._model.cards = tuple(cards)
+        last = self._model.index(max(0, len(cards) - 1))
+        self._model.dataChanged.emit(self._model.index(0), last)
+
     def ticked(self) -> list[int]:
         """The numbers of the ticked cards, from 0, in order."""
         return sorted(self._model.ticked)
