@@ -61,7 +61,7 @@ class Session:
         self.downloads = Downloads(self.context)
         self.library = Library(self.context)
         self.uploads = Uploads(self.context, self.library)
-        self.search = Search(self.context)
+        self.search = Search(self.context, self.library)
         self.agents = Agents(self.context, self.downloads)
         self.workflows = Workflows(self.context)
         for unfinished in (self.chats, self.downloads, self.uploads, self.agents, self.workflows):
