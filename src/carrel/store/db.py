@@ -19,6 +19,17 @@ T = TypeVar("T")
 
 BACKUPS = 5
 DAY = 24 * 3600.0
+WAIT = 10.0
+"""Seconds for another program to let go of the database."""
+
+_WHY = {
+    "BUSY": "Another program holds it.",
+    "LOCKED": "Another program holds it.",
+    "READONLY": "It may not be written: look at the rights of the file and its folder.",
+    "CANTOPEN": "It may not be written: look at the rights of the file and its folder.",
+    "FULL": "The disk is full.",
+}
+"""What SQLite's own names for its errors mean to a person."""
 
 
 class StoreError(Exception):
@@ -28,8 +39,9 @@ class StoreError(Exception):
 class Database:
     """SQLite in WAL mode.
 
-    Reads are done at once, on a connection of their own: they are indexed and never wait for a writer. Writes are
-    awaited: they run one after another on one thread, so that no fsync holds up the window.
+    Reads are done at once, on a connection of their own: they are indexed and never wait for a writer. Longer ones
+    are asked of a second thread. Writes are awaited: they run one after another on one thread, so that no fsync holds
+    up the window.
     """
 
     def __init__(self, file: Path) -> None:
@@ -39,6 +51,8 @@ class Database:
         self._reader.execute("PRAGMA query_only = ON")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="carrel-store")
         self._writer = self._thread.submit(_connect, file).result()
+        self._asking: ThreadPoolExecutor | None = None
+        self._asked: sqlite3.Connection | None = None
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[sqlite3.Row]:
         """All rows of a query."""
@@ -48,6 +62,12 @@ class Database:
         """The first row of a query, or None."""
         row: sqlite3.Row | None = self._reader.execute(sql, values).fetchone()
         return row
+
+    async def ask(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run reads that may take a while (a search, an export) on a thread of their own; nothing waits for them."""
+        if self._asking is None:
+            self._asking = ThreadPoolExecutor(1, thread_name_prefix="carrel-asking")
+        return await asyncio.get_running_loop().run_in_executor(self._asking, self._answer, work)
 
     async def write(self, work: Callable[[sqlite3.Connection], T], *, durable: bool = False) -> T:
         """Run `work` in one transaction on the writing thread.
@@ -64,9 +84,21 @@ class Database:
 
     async def close(self) -> None:
         """Finish what is being written, then close."""
+        if self._asked is not None:
+            self._asked.interrupt()
+        if self._asking is not None:
+            self._asking.shutdown(wait=True, cancel_futures=True)
+        if self._asked is not None:
+            self._asked.close()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._writer.close)
         self._thread.shutdown(wait=True)
         self._reader.close()
+
+    def _answer(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._asked is None:
+            self._asked = _connect(self.file)
+            self._asked.execute("PRAGMA query_only = ON")
+        return work(self._asked)
 
     def _transact(self, work: Callable[[sqlite3.Connection], T], durable: bool) -> T:
         self._writer.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
@@ -84,26 +116,41 @@ def open_database(file: Path, backups: Path) -> tuple[Database, str]:
     """The database of `file`, made or migrated, and a sentence for the user where something happened to it.
 
     A corrupt file is moved aside and kept. A newer schema is refused (StoreError): an older Carrel would lose data.
+    StoreError too where the disk or another program does not allow it.
     """
-    file.parent.mkdir(parents=True, exist_ok=True)
-    notice = ""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        notice = _prepare_or_begin_anew(file, backups)
+        return Database(file), notice
+    except sqlite3.OperationalError as error:
+        kind = getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
+        raise StoreError(f"{file} cannot be opened: {error}. {_WHY.get(kind, '')}".rstrip()) from error
+    except OSError as error:
+        raise StoreError(f"{file} cannot be opened: {error.strerror}.") from error
+
+
+def _prepare_or_begin_anew(file: Path, backups: Path) -> str:
     try:
         _prepare(file, backups)
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
-            raise StoreError(f"{file} cannot be opened: {error}. Another program may hold it.") from error
+            raise
         kept = _move_aside(file)
-        notice = f"The journal could not be read, and a new one was begun. The old one is kept as {kept.name}."
         log.warning("database corrupt, kept as %s", kept.name)
         _prepare(file, backups)
-    return Database(file), notice
+        return f"The journal could not be read, and a new one was begun. The old one is kept as {kept.name}."
+    return ""
 
 
 def _connect(file: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
-    db.row_factory = sqlite3.Row
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA foreign_keys = ON")
+    db = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=WAIT)
+    try:
+        db.row_factory = sqlite3.Row
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
+        db.close()
+        raise
     return db
 
 
@@ -132,13 +179,16 @@ def _back_up(db: sqlite3.Connection, folder: Path, *, before_migration: bool) ->
     newest = kept[-1].stat().st_mtime if kept else 0.0
     if not before_migration and time.time() - newest < DAY:
         return
-    folder.mkdir(parents=True, exist_ok=True)
     with suppress(sqlite3.OperationalError, OSError):  # a full disk must not keep the window from opening
-        copy = sqlite3.connect(folder / time.strftime("carrel-%Y%m%d-%H%M%S.sqlite"))
+        folder.mkdir(parents=True, exist_ok=True)
+        part = folder / "carrel.part"  # a copy that was cut short must not count as today's
+        part.unlink(missing_ok=True)
+        copy = sqlite3.connect(part)
         try:
             db.backup(copy)
         finally:
             copy.close()
+        part.replace(folder / time.strftime("carrel-%Y%m%d-%H%M%S.sqlite"))
         for old in kept[: max(0, len(kept) + 1 - BACKUPS)]:
             old.unlink(missing_ok=True)
 

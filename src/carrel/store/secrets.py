@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +26,8 @@ SERVICE = "Carrel"
 PATIENCE = 5.0
 """Seconds; a keychain may stand behind an unlock prompt that nobody sees."""
 
+SILENT = "The keychain does not answer; it may be waiting to be unlocked."
+
 
 @dataclass(frozen=True, repr=False)
 class Credentials:
@@ -41,16 +45,14 @@ class Secrets:
         """`backend` is for tests; else the keyring library's own choice is looked at when first needed."""
         self._trusted, self._patience, self._backend = tuple(trusted), patience, backend
         self._memory: dict[str, Credentials] = {}
+        self._hanging: threading.Thread | None = None
         self.kept_in = ""
         self.why_not = ""
 
     async def look(self) -> str:
         """Find the keychain; the sentence says why there is none (empty where there is one)."""
-        try:
-            async with asyncio.timeout(self._patience):
-                self.kept_in, self.why_not = await asyncio.to_thread(self._choose)
-        except TimeoutError:
-            self.kept_in, self.why_not = "", "The keychain does not answer; it may be waiting to be unlocked."
+        if chosen := await self._call(self._choose):
+            self.kept_in, self.why_not = chosen
         return self.why_not
 
     async def write(self, account_id: str, credentials: Credentials) -> bool:
@@ -59,7 +61,10 @@ class Secrets:
         if await self.look():
             return False
         text = json.dumps([credentials.client_id, credentials.api_key, credentials.secret])
-        return await self._call(self._write_and_check, account_id, text) is True
+        is_same = await self._call(self._write_and_check, account_id, text)
+        if is_same is False:
+            self._fail("The keychain did not give back what it was given.")
+        return is_same is True
 
     async def read(self, account_id: str) -> Credentials | None:
         """The credentials, or None where they are not (any more) to be had."""
@@ -67,11 +72,9 @@ class Secrets:
             return held
         if await self.look():
             return None
-        text = await self._call(self._get, account_id)
-        try:
-            self._memory[account_id] = credentials = Credentials(*json.loads(text or "null"))
-        except (TypeError, ValueError):
-            return None
+        credentials = _credentials(await self._call(self._get, account_id))
+        if credentials is not None:
+            self._memory[account_id] = credentials
         return credentials
 
     async def forget(self, account_id: str) -> None:
@@ -80,17 +83,44 @@ class Secrets:
         if not await self.look():
             await self._call(self._delete, account_id)
 
-    async def _call(self, work: Any, *values: str) -> Any:
+    async def _call(self, work: Callable[..., Any], *values: str) -> Any:
+        """Do `work` in a thread of its own; None where it fails or does not answer in time.
+
+        Not in asyncio's pool: a keychain that waits for ever would take a place of it at each call, and the loop
+        would wait for it at the end.
+        """
+        if self._hanging is not None and self._hanging.is_alive():
+            return self._fail(SILENT)
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[tuple[Any, str]] = loop.create_future()
+
+        def settle(answered: tuple[Any, str]) -> None:
+            if not answer.done():
+                answer.set_result(answered)
+
+        def run() -> None:
+            try:
+                answered = work(*values), ""
+            except Exception as error:  # noqa: BLE001  # each backend raises its own; the message may quote the secret
+                answered = None, type(error).__name__
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(settle, answered)
+
+        thread = threading.Thread(target=run, name="carrel-keychain", daemon=True)
+        thread.start()
         try:
             async with asyncio.timeout(self._patience):
-                return await asyncio.to_thread(work, *values)
+                result, failure = await answer
         except TimeoutError:
-            self.why_not = "The keychain does not answer; it may be waiting to be unlocked."
-        except Exception as error:  # noqa: BLE001  # each backend raises its own; the message may quote the secret
-            log.warning("keychain: %s", type(error).__name__)
-            self.why_not = f"The keychain refused ({type(error).__name__})."
-        self.kept_in = ""
-        return None
+            self._hanging = thread
+            return self._fail(SILENT)
+        if failure:
+            log.warning("keychain: %s", failure)
+            return self._fail(f"The keychain refused ({failure}).")
+        return result
+
+    def _fail(self, why_not: str) -> None:
+        self.kept_in, self.why_not = "", why_not
 
     def _choose(self) -> tuple[str, str]:
         if self._backend is None:
@@ -98,14 +128,18 @@ class Secrets:
 
             self._backend = keyring.get_keyring()
         for one in getattr(self._backend, "backends", [self._backend]):
-            if type(one).__module__.startswith(self._trusted):
+            if type(one).__module__ in self._trusted:
                 self._backend = one
                 return str(one.name), ""
         return "", "This computer has no keychain that Carrel trusts."
 
     def _write_and_check(self, account_id: str, text: str) -> bool:
         self._backend.set_password(SERVICE, account_id, text)
-        return bool(self._backend.get_password(SERVICE, account_id) == text)
+        if self._backend.get_password(SERVICE, account_id) == text:
+            return True
+        with suppress(Exception):  # whatever it holds now is of no use; it may refuse to let go of it, too
+            self._backend.delete_password(SERVICE, account_id)
+        return False
 
     def _get(self, account_id: str) -> Any:
         return self._backend.get_password(SERVICE, account_id)
@@ -113,3 +147,14 @@ class Secrets:
     def _delete(self, account_id: str) -> None:
         if self._backend.get_password(SERVICE, account_id) is not None:
             self._backend.delete_password(SERVICE, account_id)
+
+
+def _credentials(text: Any) -> Credentials | None:
+    """What a keychain's item holds, unless it is not ours."""
+    try:
+        held = json.loads(text or "null")
+    except (TypeError, ValueError):
+        return None
+    if not isinstance(held, list) or len(held) != 3 or not all(isinstance(t, str) for t in held):
+        return None
+    return Credentials(*held)
