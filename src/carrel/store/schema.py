@@ -20,8 +20,10 @@ CREATE TABLE chats (
 CREATE INDEX chats_by_time ON chats (account, updated_at DESC);
 
 -- One turn is a person's message and its replies; a regenerated reply is a further version in the same turn.
+-- `number` is what the index of words knows a message by.
 CREATE TABLE messages (
-    id TEXT PRIMARY KEY,
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
     chat_id TEXT NOT NULL REFERENCES chats (id) ON DELETE CASCADE,
     turn INTEGER NOT NULL,
     version INTEGER NOT NULL DEFAULT 1,
@@ -44,7 +46,8 @@ CREATE TABLE journal (
 ) WITHOUT ROWID;
 
 CREATE TABLE agent_runs (
-    id TEXT PRIMARY KEY,
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
     account TEXT NOT NULL,
     title TEXT NOT NULL DEFAULT '',
     request TEXT NOT NULL,
@@ -151,4 +154,46 @@ CREATE TABLE searches (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS = (FIRST,)
+WORDS = """
+-- All that was said and thought in chats, word by word. The texts themselves stay in their own tables.
+CREATE VIRTUAL TABLE message_words USING fts5 (
+    text, thinking, content = 'messages', content_rowid = 'number', tokenize = 'unicode61 remove_diacritics 2'
+);
+CREATE TRIGGER message_words_added AFTER INSERT ON messages BEGIN
+    INSERT INTO message_words (rowid, text, thinking) VALUES (new.number, new.text, new.thinking);
+END;
+CREATE TRIGGER message_words_changed AFTER UPDATE OF text, thinking ON messages BEGIN
+    INSERT INTO message_words (message_words, rowid, text, thinking)
+    VALUES ('delete', old.number, old.text, old.thinking);
+    INSERT INTO message_words (rowid, text, thinking) VALUES (new.number, new.text, new.thinking);
+END;
+CREATE TRIGGER message_words_gone AFTER DELETE ON messages BEGIN
+    INSERT INTO message_words (message_words, rowid, text, thinking)
+    VALUES ('delete', old.number, old.text, old.thinking);
+END;
+
+-- What agents were asked and what they gave.
+CREATE VIEW run_texts AS SELECT number, coalesce(json_extract(request, '$.prompt'), '') AS prompt,
+    coalesce(json_extract(result, '$.output'), '') AS output FROM agent_runs;
+CREATE VIRTUAL TABLE run_words USING fts5 (
+    prompt, output, content = 'run_texts', content_rowid = 'number', tokenize = 'unicode61 remove_diacritics 2'
+);
+CREATE TRIGGER run_words_added AFTER INSERT ON agent_runs BEGIN
+    INSERT INTO run_words (rowid, prompt, output) SELECT number, prompt, output FROM run_texts
+    WHERE number = new.number;
+END;
+CREATE TRIGGER run_words_changed BEFORE UPDATE OF request, result ON agent_runs BEGIN
+    INSERT INTO run_words (run_words, rowid, prompt, output) SELECT 'delete', number, prompt, output FROM run_texts
+    WHERE number = old.number;
+END;
+CREATE TRIGGER run_words_changed_to AFTER UPDATE OF request, result ON agent_runs BEGIN
+    INSERT INTO run_words (rowid, prompt, output) SELECT number, prompt, output FROM run_texts
+    WHERE number = new.number;
+END;
+CREATE TRIGGER run_words_gone BEFORE DELETE ON agent_runs BEGIN
+    INSERT INTO run_words (run_words, rowid, prompt, output) SELECT 'delete', number, prompt, output FROM run_texts
+    WHERE number = old.number;
+END;
+"""
+
+MIGRATIONS = (FIRST + WORDS,)
