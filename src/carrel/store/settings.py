@@ -6,6 +6,7 @@ import json
 import logging
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -41,6 +42,8 @@ class Settings(BaseModel):
     reduce_motion: bool = False
     accounts: tuple[StoredAccount, ...] = ()
     last_account: str = ""
+    always_redact: tuple[str, ...] = ()
+    """The ids of accounts whose messages are always redacted."""
     window: Mapping[str, str] = {}
     downloads: str = ""
     save_agent_files: bool = False
@@ -80,7 +83,7 @@ class SettingsFile:
             held = json.loads(self.file.read_text("utf-8"))
         except FileNotFoundError:
             return Settings()
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             held = None
         if not isinstance(held, dict):
             return self._set_aside()
@@ -88,16 +91,27 @@ class SettingsFile:
 
     def _set_aside(self) -> Settings:
         log.warning("settings cannot be read; kept as %s.unreadable", self.file.name)
-        self.file.replace(self.file.with_name(self.file.name + ".unreadable"))
+        with suppress(OSError):  # where it may not be moved it may not be written either, so it stays
+            self.file.replace(self.file.with_name(self.file.name + ".unreadable"))
         return Settings()
 
 
 def _tolerant(held: dict[str, Any]) -> Settings:
-    """Drop, one by one, the values that do not fit."""
+    """Drop, one by one, the values that do not fit; of a list only those of its entries."""
     while True:
         try:
             return Settings.model_validate(held)
         except ValidationError as error:
-            for wrong in {str(e["loc"][0]) for e in error.errors()}:
-                log.warning("the setting %s does not fit and is left out", wrong)
-                held.pop(wrong, None)
+            wrong = {(str(e["loc"][0]), _entry(held, e["loc"])) for e in error.errors()}
+        for name, entry in sorted(wrong, key=lambda w: -w[1]):  # from the last entry on, so that places stay right
+            log.warning("the setting %s does not fit and is left out", name)
+            if entry >= 0:
+                del held[name][entry]
+            else:
+                held.pop(name, None)
+
+
+def _entry(held: dict[str, Any], place: tuple[int | str, ...]) -> int:
+    """Which entry of a list an error is about; -1 where it is about the whole value."""
+    is_list = len(place) > 1 and isinstance(held.get(str(place[0])), list)
+    return place[1] if is_list and isinstance(place[1], int) else -1
