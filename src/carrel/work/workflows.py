@@ -11,17 +11,7 @@ from psygnal import Signal
 
 from carrel.api import background
 from carrel.api.unknowns import paging_ignored
-from carrel.model import (
-    InvalidRequest,
-    NotFound,
-    RateLimited,
-    ServiceError,
-    SignInNeeded,
-    Workflow,
-    WorkflowPage,
-    WorkflowQuery,
-    WorkflowRunRequest,
-)
+from carrel.model import ServiceError, Workflow, WorkflowPage, WorkflowQuery, WorkflowRunRequest
 from carrel.model.failure import Failure
 from carrel.model.forms import Form, FormFile
 from carrel.store.forms import Forms, KeptForm
@@ -30,9 +20,6 @@ from carrel.work.addresses import present
 from carrel.work.context import Context
 
 __all__ = ["KeptForm", "QueueState", "QueuedRun", "RunIdTaken", "Workflows"]
-
-REFUSALS = (InvalidRequest, NotFound, RateLimited, SignInNeeded)
-"""Answers that mean: nothing was queued."""
 
 ENDS = ("complet", "success", "succeed", "done", "finish", "fail", "error", "cancel", "abort", "expire")
 """Parts of a status after which a run is not asked about again: the full set of states is not documented."""
@@ -163,6 +150,6 @@ def has_ended(run: QueuedRun) -> bool:
 
 
 def _state_after(error: ServiceError) -> QueueState:
-    if error.sent == "no":
-        return "not-sent"
-    return "refused" if isinstance(error, REFUSALS) else "unconfirmed"
+    if error.sent != "no":
+        return "unconfirmed"
+    return "not-sent" if error.status is None else "refused"
