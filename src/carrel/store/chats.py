@@ -4,55 +4,26 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from carrel.model import Event, Reply, event_of, fold_all
 from carrel.model.draft import Draft
-from carrel.model.reply import OPEN, ReplyState
+from carrel.model.reply import OPEN
+from carrel.store.branches import Branches, Outline, read_branches, read_outline
+from carrel.store.chatrows import (
+    Chat,
+    Message,
+    chat_of,
+    insert_message,
+    message_of,
+    save_chat,
+    snippet_of,
+    update_reply,
+)
 from carrel.store.db import Database
 
-Role = Literal["user", "assistant"]
-
-
-@dataclass(frozen=True, slots=True)
-class Chat:
-    """A conversation as this computer keeps it; times are seconds since the epoch."""
-
-    id: str
-    conversation_id: str
-    title: str
-    snippet: str
-    created_at: float
-    updated_at: float
-    pinned: bool = False
-    archived: bool = False
-    unread: bool = False
-    draft: Draft = Draft()
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One message: a person's, with the draft that it was, or a reply, with all that is known of it."""
-
-    id: str
-    chat_id: str
-    turn: int
-    version: int
-    role: Role
-    created_at: float
-    draft: Draft = Draft()
-    reply: Reply = Reply()
-
-    @property
-    def text(self) -> str:
-        """What it says, as Markdown."""
-        return self.draft.text if self.role == "user" else self.reply.text
-
-
-SNIPPET = 120
-"""Characters of a chat's second line in the list."""
+__all__ = ["Chat", "ChatStore", "Message", "snippet_of"]
 
 
 class ChatStore:
@@ -68,22 +39,46 @@ class ChatStore:
             "SELECT * FROM chats WHERE account = ? AND deleted_at IS NULL ORDER BY pinned DESC, updated_at DESC",
             (self._account,),
         )
-        return [_chat(row) for row in rows]
+        return [chat_of(row) for row in rows]
 
     def chat(self, chat_id: str) -> Chat | None:
         """One chat."""
         row = self._db.row("SELECT * FROM chats WHERE id = ?", (chat_id,))
-        return _chat(row) if row else None
+        return chat_of(row) if row else None
 
     def messages(self, chat_id: str) -> list[Message]:
-        """The messages of a chat in order; of each reply the versions, oldest first."""
-        rows = self._db.read("SELECT * FROM messages WHERE chat_id = ? ORDER BY turn, role DESC, version", (chat_id,))
-        return [_message(row) for row in rows]
+        """The messages of a chat in order, on all its branches; of each reply the versions, oldest first."""
+        rows = self._db.read(
+            "SELECT * FROM messages WHERE chat_id = ? ORDER BY branch, turn, role DESC, version", (chat_id,)
+        )
+        return [message_of(row) for row in rows]
+
+    def outline(self, chat_id: str) -> list[Outline]:
+        """The messages on the branch in front, in order, with their lengths and without their words."""
+        return list(read_outline(self._db, chat_id))
+
+    def branches(self, chat_id: str) -> Branches:
+        """How the branches of a chat hang together."""
+        return read_branches(self._db, chat_id)
+
+    def next_turn(self, chat_id: str) -> int:
+        """The number of the turn that a further message on the branch in front begins."""
+        outline = self.outline(chat_id)
+        return outline[-1].turn + 1 if outline else 1
+
+    def versions(self, chat_id: str, branch: int, turn: int) -> list[Message]:
+        """All replies of one turn, oldest first."""
+        rows = self._db.read(
+            """SELECT * FROM messages WHERE chat_id = ? AND branch = ? AND turn = ? AND role = 'assistant'
+            ORDER BY version""",
+            (chat_id, branch, turn),
+        )
+        return [message_of(row) for row in rows]
 
     def message(self, message_id: str) -> Message | None:
         """One message."""
         row = self._db.row("SELECT * FROM messages WHERE id = ?", (message_id,))
-        return _message(row) if row else None
+        return message_of(row) if row else None
 
     def events(self, message_id: str) -> list[Event]:
         """What the stream of a reply said, in order."""
@@ -91,31 +86,56 @@ class ChatStore:
         lines = (json.loads(line) for row in rows for line in row["events"].splitlines())
         return [event_of(line["event"], line["data"], line["at"]) for line in lines]
 
-    async def add_turn(self, chat: Chat, messages: Sequence[Message]) -> None:
-        """Write a new turn, and its chat, before anything is sent. Waits for the disk."""
+    async def add_turn(self, chat: Chat, messages: Sequence[Message], waiting_id: str = "") -> None:
+        """Write a new turn, and its chat, before anything is sent; a message out of the line leaves it in the same
+        breath, so that no crash sends it twice. Waits for the disk.
+        """
 
         def work(db: sqlite3.Connection) -> None:
-            _save_chat(db, self._account, chat)
+            save_chat(db, self._account, chat)
+            db.execute("INSERT OR IGNORE INTO branches (chat_id, number) VALUES (?, 0)", (chat.id,))
             for message in messages:
-                _insert(db, message)
+                insert_message(db, message)
+            db.execute("DELETE FROM waiting WHERE id = ?", (waiting_id,))
 
         await self._db.write(work, durable=True)
 
     async def save_chat(self, chat: Chat) -> None:
         """Write a chat's own row."""
-        await self._db.write(lambda db: _save_chat(db, self._account, chat))
+        await self._db.write(lambda db: save_chat(db, self._account, chat))
+
+    async def save_draft(self, chat_id: str, draft: Draft) -> None:
+        """Write what is typed into a chat and not sent."""
+        held = draft.model_dump_json(exclude_defaults=True)
+        await self._db.execute("UPDATE chats SET draft = ? WHERE id = ?", (held, chat_id))
 
     async def journal(self, message_id: str, batch: int, events: Iterable[Event]) -> None:
         """Write a batch of stream events, before they are painted."""
         lines = "\n".join(json.dumps({"event": e.name, "data": e.raw, "at": e.at}, default=str) for e in events)
         await self._db.execute("INSERT INTO journal VALUES (?, ?, ?)", (message_id, batch, lines))
 
+    async def add_branch(self, chat_id: str, parent: int, from_turn: int) -> int:
+        """Begin a branch that differs from `parent` from a turn on, and bring it to the front; its number."""
+
+        def work(db: sqlite3.Connection) -> int:
+            number = 1 + db.execute("SELECT max(number) FROM branches WHERE chat_id = ?", (chat_id,)).fetchone()[0]
+            db.execute("INSERT INTO branches VALUES (?, ?, ?, ?, '')", (chat_id, number, parent, from_turn))
+            _to_front(db, chat_id, number)
+            return int(number)
+
+        return await self._db.write(work)
+
+    async def show_branch(self, chat_id: str, number: int) -> None:
+        """Bring another branch to the front: what is sent next continues that one."""
+        await self._db.write(lambda db: _to_front(db, chat_id, number))
+
     async def save_reply(self, message_id: str, chat: Chat, reply: Reply) -> None:
         """Write how a reply ended. Waits for the disk."""
 
         def work(db: sqlite3.Connection) -> None:
-            _update_reply(db, message_id, reply)
-            _save_chat(db, self._account, chat)
+            update_reply(db, message_id, reply)
+            save_chat(db, self._account, chat)
+            _learn_conversation(db, message_id, reply)
 
         await self._db.write(work, durable=True)
 
@@ -127,7 +147,7 @@ class ChatStore:
             WHERE c.account = ? AND m.state IN ({opened})""",
             (self._account,),
         )
-        for message in map(_message, rows):
+        for message in map(message_of, rows):
             events = self.events(message.id)
             reply = fold_all(message.reply, events)
             ended = (
@@ -144,110 +164,24 @@ class ChatStore:
 
 
 def _settle(db: sqlite3.Connection, message: Message, reply: Reply) -> None:
-    _update_reply(db, message.id, reply)
+    update_reply(db, message.id, reply)
+    db.execute("UPDATE chats SET snippet = ? WHERE id = ?", (snippet_of(reply.text), message.chat_id))
+    _learn_conversation(db, message.id, reply)
+
+
+def _learn_conversation(db: sqlite3.Connection, message_id: str, reply: Reply) -> None:
+    """A reply tells its conversation: it is that of the branch, and of the chat while the branch is in front."""
+    if not reply.conversation_id:
+        return
+    chat_id, branch = db.execute("SELECT chat_id, branch FROM messages WHERE id = ?", (message_id,)).fetchone()
+    told = (reply.conversation_id, chat_id, branch)
+    db.execute("UPDATE branches SET conversation_id = ? WHERE chat_id = ? AND number = ?", told)
+    db.execute("UPDATE chats SET conversation_id = ? WHERE id = ? AND branch = ?", told)
+
+
+def _to_front(db: sqlite3.Connection, chat_id: str, number: int) -> None:
     db.execute(
-        "UPDATE chats SET snippet = ?, conversation_id = CASE WHEN ? = '' THEN conversation_id ELSE ? END WHERE id = ?",
-        (snippet_of(reply.text), reply.conversation_id, reply.conversation_id, message.chat_id),
-    )
-
-
-def snippet_of(text: str) -> str:
-    """The first words of a text, without the marks of Markdown."""
-    return " ".join(text[: 4 * SNIPPET].replace("*", "").replace("#", "").replace("`", "").split())[:SNIPPET]
-
-
-def _save_chat(db: sqlite3.Connection, account: str, chat: Chat) -> None:
-    values = (
-        chat.id,
-        account,
-        chat.conversation_id,
-        chat.title,
-        chat.snippet,
-        chat.draft.model_dump_json(exclude_defaults=True),
-        chat.created_at,
-        chat.updated_at,
-        chat.pinned,
-        chat.archived,
-        chat.unread,
-    )
-    db.execute(
-        """INSERT INTO chats (id, account, conversation_id, title, snippet, draft, created_at, updated_at, pinned,
-        archived, unread) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-        conversation_id = excluded.conversation_id, title = excluded.title, snippet = excluded.snippet,
-        draft = excluded.draft, updated_at = excluded.updated_at, pinned = excluded.pinned,
-        archived = excluded.archived, unread = excluded.unread""",
-        values,
-    )
-
-
-def _insert(db: sqlite3.Connection, message: Message) -> None:
-    reply = message.reply
-    db.execute(
-        """INSERT INTO messages (id, chat_id, turn, version, role, text, thinking, state, request, reply, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        (
-            message.id,
-            message.chat_id,
-            message.turn,
-            message.version,
-            message.role,
-            message.text,
-            reply.thinking if message.role == "assistant" else "",
-            reply.state if message.role == "assistant" else "",
-            message.draft.model_dump_json(exclude_defaults=True),
-            _reply_json(reply) if message.role == "assistant" else "{}",
-            message.created_at,
-        ),
-    )
-
-
-def _update_reply(db: sqlite3.Connection, message_id: str, reply: Reply) -> None:
-    db.execute(
-        "UPDATE messages SET text = ?, thinking = ?, state = ?, reply = ? WHERE id = ?",
-        (reply.text, reply.thinking, reply.state, _reply_json(reply), message_id),
-    )
-
-
-_OWN_COLUMNS = ("text", "thinking", "state")
-_KNOWN = {f.name for f in fields(Reply)}
-
-
-def _reply_json(reply: Reply) -> str:
-    return json.dumps({k: v for k, v in asdict(reply).items() if k not in _OWN_COLUMNS}, default=str)
-
-
-def _reply(row: sqlite3.Row) -> Reply:
-    held: Mapping[str, Any] = json.loads(row["reply"])
-    state: ReplyState = row["state"] or "complete"
-    return Reply(
-        text=row["text"], thinking=row["thinking"], state=state, **{k: v for k, v in held.items() if k in _KNOWN}
-    )
-
-
-def _message(row: sqlite3.Row) -> Message:
-    is_reply = row["role"] == "assistant"
-    return Message(
-        id=row["id"],
-        chat_id=row["chat_id"],
-        turn=row["turn"],
-        version=row["version"],
-        role=row["role"],
-        created_at=row["created_at"],
-        draft=Draft.model_validate_json(row["request"]),
-        reply=_reply(row) if is_reply else Reply(),
-    )
-
-
-def _chat(row: sqlite3.Row) -> Chat:
-    return Chat(
-        id=row["id"],
-        conversation_id=row["conversation_id"],
-        title=row["title"],
-        snippet=row["snippet"],
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-        pinned=bool(row["pinned"]),
-        archived=bool(row["archived"]),
-        unread=bool(row["unread"]),
-        draft=Draft.model_validate_json(row["draft"]),
+        """UPDATE chats SET branch = ?1, conversation_id =
+        (SELECT conversation_id FROM branches WHERE chat_id = ?2 AND number = ?1) WHERE id = ?2""",
+        (number, chat_id),
     )

@@ -7,6 +7,7 @@ CREATE TABLE chats (
     id TEXT PRIMARY KEY,
     account TEXT NOT NULL,
     conversation_id TEXT NOT NULL DEFAULT '',
+    branch INTEGER NOT NULL DEFAULT 0,
     title TEXT NOT NULL DEFAULT '',
     snippet TEXT NOT NULL DEFAULT '',
     draft TEXT NOT NULL DEFAULT '{}',
@@ -25,6 +26,7 @@ CREATE TABLE messages (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     chat_id TEXT NOT NULL REFERENCES chats (id) ON DELETE CASCADE,
+    branch INTEGER NOT NULL DEFAULT 0,
     turn INTEGER NOT NULL,
     version INTEGER NOT NULL DEFAULT 1,
     role TEXT NOT NULL,
@@ -34,8 +36,18 @@ CREATE TABLE messages (
     request TEXT NOT NULL DEFAULT '{}',
     reply TEXT NOT NULL DEFAULT '{}',
     created_at REAL NOT NULL,
-    UNIQUE (chat_id, turn, role, version)
+    UNIQUE (chat_id, branch, turn, role, version)
 );
+
+-- A message that was edited and sent again begins a branch: a conversation of its own from that turn on.
+CREATE TABLE branches (
+    chat_id TEXT NOT NULL REFERENCES chats (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    parent INTEGER,
+    from_turn INTEGER NOT NULL DEFAULT 1,
+    conversation_id TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (chat_id, number)
+) WITHOUT ROWID;
 
 -- What a stream said, as it came: one row a batch, one JSON line an event.
 CREATE TABLE journal (
@@ -44,6 +56,35 @@ CREATE TABLE journal (
     events TEXT NOT NULL,
     PRIMARY KEY (message_id, batch)
 ) WITHOUT ROWID;
+
+-- Messages that wait until the reply before them has ended.
+CREATE TABLE waiting (
+    id TEXT PRIMARY KEY,
+    chat_id TEXT NOT NULL REFERENCES chats (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    draft TEXT NOT NULL
+);
+CREATE INDEX waiting_by_chat ON waiting (chat_id, position);
+
+-- What is typed into a chat that has no row yet.
+CREATE TABLE new_drafts (
+    account TEXT PRIMARY KEY,
+    draft TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE styles (
+    account TEXT NOT NULL,
+    name TEXT NOT NULL,
+    preferences TEXT NOT NULL,
+    PRIMARY KEY (account, name)
+) WITHOUT ROWID;
+
+CREATE TABLE prompts (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    saved_at REAL NOT NULL
+);
 
 CREATE TABLE agent_runs (
     number INTEGER PRIMARY KEY,

@@ -11,10 +11,17 @@ from psygnal import Signal
 
 from carrel.model import Event, Reply
 from carrel.model.draft import Draft
-from carrel.store.chats import Chat, ChatStore, Message, snippet_of
+from carrel.store.branches import Branches, Outline
+from carrel.store.chats import Chat, Message, snippet_of
+from carrel.store.db import Database
+from carrel.store.drafts import NewDrafts
+from carrel.store.memory import UNKEPT, is_kept
+from carrel.store.shelves import Shelves
 from carrel.work.context import Context
 from carrel.work.replying import Replying
 from carrel.work.zone import local_zone
+
+SPEAKERS = {"user": "You", "assistant": "Reply"}
 
 TITLE = 60
 """Characters of a title made from the first message."""
@@ -35,7 +42,8 @@ class Chats:
     def __init__(self, context: Context) -> None:
         """Read from the context's store, send through its service."""
         self._context = context
-        self._store = ChatStore(context.db, context.account_id)
+        self._store = Shelves(context.db, context.account_id)
+        self._new_drafts = NewDrafts(context.db, context.account_id)
         self._streaming: dict[str, Replying] = {}
         self.in_front = ""
         """The chat that the person looks at: its replies do not count as unread."""
@@ -49,12 +57,46 @@ class Chats:
         return self._store.chat(chat_id)
 
     def messages(self, chat_id: str) -> list[Message]:
-        """The messages of a chat; a reply that streams stands as it is at this moment."""
-        streaming = self._streaming.get(chat_id)
-        if streaming is None:
-            return self._store.messages(chat_id)
-        held = self._store.messages(chat_id)
-        return [replace(m, reply=streaming.reply) if m.reply.is_open and m.role == "assistant" else m for m in held]
+        """All messages of a chat; a reply that streams stands as it is at this moment."""
+        return [self._as_it_is(m) for m in self._store.messages(chat_id)]
+
+    def outline(self, chat_id: str) -> list[Outline]:
+        """The messages on the branch in front, in order, without their words."""
+        return self._store.outline(chat_id)
+
+    def branches(self, chat_id: str) -> Branches:
+        """How the branches of a chat hang together."""
+        return self._store.branches(chat_id)
+
+    def message(self, message_id: str) -> Message | None:
+        """One message, as it is at this moment."""
+        message = self._store.message(message_id)
+        return self._as_it_is(message) if message else None
+
+    def events(self, message_id: str) -> list[Event]:
+        """What the stream of a reply said, in order."""
+        return self._store.events(message_id)
+
+    def versions(self, message: Message) -> list[Message]:
+        """All replies of a reply's turn, oldest first."""
+        held = self._store.versions(message.chat_id, message.branch, message.turn)
+        return [self._as_it_is(m) for m in held]
+
+    def earlier(self, message: Message) -> str:
+        """The turns before a message, as words to quote where it is sent in a conversation of its own."""
+        before = (self.message(told.id) for told in self.outline(message.chat_id) if told.turn < message.turn)
+        return "\n\n".join(f"{SPEAKERS[m.role]}: {m.text.strip()}" for m in before if m and m.text.strip())
+
+    def _as_it_is(self, message: Message) -> Message:
+        streaming = self._streaming.get(message.chat_id)
+        if streaming is None or message.role == "user" or not message.reply.is_open:
+            return message
+        return replace(message, reply=streaming.reply)
+
+    @property
+    def always_redacts(self) -> bool:
+        """Whether the account's lock makes redaction the rule, whatever a message asks."""
+        return self._context.account_id in self._context.settings().always_redact
 
     def is_streaming(self, chat_id: str) -> bool:
         """Whether a reply of this chat is under way."""
@@ -69,16 +111,22 @@ class Chats:
         """Mark what a former session left streaming as interrupted, with all that had arrived."""
         await self._store.recover(time.time())
 
-    async def send(self, chat_id: str, draft: Draft) -> str:
-        """Write the message and an empty reply down, then ask; gives the chat's id (`chat_id` empty: a new one)."""
+    async def send(self, chat_id: str, draft: Draft, *, kept: bool = True, waiting_id: str = "") -> str:
+        """Write the message and an empty reply down, then ask; gives the chat's id (`chat_id` empty: a new one).
+
+        A new chat that is not `kept` lies in memory alone, and is gone when Carrel closes. `waiting_id` is the place
+        in line that the message leaves.
+        """
         now = time.time()
         held = self._store.chat(chat_id) if chat_id else None
-        chat = held or Chat(_new_id(), "", title_of(draft.text), "", now, now)
-        turn = 1 + max((m.turn for m in self._store.messages(chat.id)), default=0)
+        chat = held or Chat(_new_id() if kept else UNKEPT + _new_id(), "", title_of(draft.text), "", now, now)
+        turn = self._store.next_turn(chat.id)
         chat = replace(chat, updated_at=now, draft=draft.next_turn(), snippet=snippet_of(draft.text))
-        asked = Message(_new_id(), chat.id, turn, 1, "user", now, draft=draft)
-        answer = Message(_new_id(), chat.id, turn, 1, "assistant", now, draft=draft, reply=Reply(asked_at=now))
-        await self._store.add_turn(chat, (asked, answer))
+        asked = Message(_new_id(), chat.id, turn, 1, "user", now, draft, branch=chat.branch)
+        answer = Message(_new_id(), chat.id, turn, 1, "assistant", now, draft, Reply(asked_at=now), chat.branch)
+        await self._store.add_turn(chat, (asked, answer), waiting_id)
+        if held is None:
+            await self._new_drafts.save(Draft())
         self.list_changed.emit()
         self.message_added.emit(asked)
         self._ask(chat, answer, draft)
@@ -91,15 +139,29 @@ class Chats:
         if former is None or chat is None or self.is_streaming(chat.id):
             return
         now = time.time()
-        versions = [m.version for m in self._store.messages(chat.id) if m.turn == former.turn and m.role == "assistant"]
+        newest = max(m.version for m in self.versions(former))
         draft = former.draft if model is None else former.draft.model_copy(update={"model": model or None})
         answer = Message(
-            _new_id(), chat.id, former.turn, max(versions) + 1, "assistant", now, draft, Reply(asked_at=now)
+            _new_id(), chat.id, former.turn, newest + 1, "assistant", now, draft, Reply(asked_at=now), former.branch
         )
         chat = replace(chat, updated_at=now)
         await self._store.add_turn(chat, (answer,))
         self.list_changed.emit()
         self._ask(chat, answer, draft)
+
+    async def edit(self, message_id: str, draft: Draft) -> None:
+        """Send another wording of an earlier message: a branch beside the old one, and a conversation of its own."""
+        former = self._store.message(message_id)
+        if former is None or self.is_streaming(former.chat_id):
+            return
+        origin = self._store.branches(former.chat_id).origin(former.turn)
+        await self._store.add_branch(former.chat_id, origin, former.turn)
+        await self.send(former.chat_id, draft)
+
+    async def show_branch(self, chat_id: str, number: int) -> None:
+        """Bring another version of an edited message, and what followed it, to the front."""
+        await self._store.show_branch(chat_id, number)
+        self.list_changed.emit()
 
     def stop(self, chat_id: str) -> bool:
         """Close the stream and keep what came; the service may go on. False where none was under way."""
@@ -108,11 +170,27 @@ class Chats:
             replying.is_stopped = True
         return self._context.tasks.cancel(f"reply:{chat_id}")
 
+    def draft(self, chat_id: str) -> Draft:
+        """What was typed into a chat and not sent; an empty id is the chat that has no row yet."""
+        if not chat_id:
+            return self._new_drafts.read()
+        chat = self._store.chat(chat_id)
+        return chat.draft if chat else Draft()
+
+    def is_kept(self, chat_id: str) -> bool:
+        """Whether a chat is written to the disk."""
+        return is_kept(chat_id)
+
+    def at(self, key: str) -> Database:
+        """Where what belongs to a chat is written: on the disk, or in memory for one that is not kept."""
+        return self._store.at(key)
+
     async def save_draft(self, chat_id: str, draft: Draft) -> None:
         """Keep what is typed and not sent."""
-        chat = self._store.chat(chat_id)
-        if chat is not None and chat.draft != draft:
-            await self._store.save_chat(replace(chat, draft=draft))
+        if not chat_id:
+            await self._new_drafts.save(draft)
+        elif self.draft(chat_id) != draft:
+            await self._store.save_draft(chat_id, draft)
 
     async def rename(self, chat_id: str, title: str) -> None:
         """Give a chat another title."""
@@ -166,7 +244,8 @@ class Chats:
             await self._settle(chat.id, answer.id, replying.reply)
 
     def _events(self, chat: Chat, draft: Draft, replying: Replying) -> AsyncGenerator[Event, None]:
-        request = draft.request(local_zone())
+        ruled = draft.model_copy(update={"redact_pii": True}) if self.always_redacts else draft
+        request = ruled.request(local_zone())
         service = self._context.service
         if chat.conversation_id:
             return service.continue_chat(chat.conversation_id, request, on_quiet=replying.quiet)

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
 
 from carrel.model import Reply
+from carrel.ui.chat.details import Details
 from carrel.ui.chat.entries import entry_of
 from carrel.ui.chat.pane import ChatPane
 from carrel.ui.presenter import Presenter
 from carrel.ui.widgets.notes import announce, copy
-from carrel.ui.widgets.transcript import Entry
+from carrel.ui.widgets.transcript import Entry, Stub
 from carrel.work.chat import Message
 
 
 class Conversation(QObject):
-    """Joins the transcript to one chat at a time. `quoted` gives words for the composer, `streaming` whether a reply
-    of the chat is under way.
+    """Joins the transcript to one chat at a time.
+
+    `quoted` gives words for the composer, `editing` a message that shall be sent in other words, `streaming` whether
+    a reply of the chat is under way. Messages are read when they come near the view.
     """
 
     quoted = Signal(str)
+    editing = Signal(Message)
     streaming = Signal(bool)
 
     def __init__(self, owner: Presenter, ui: ChatPane) -> None:
@@ -31,8 +36,9 @@ class Conversation(QObject):
         self._owner, self._ui, self._chats = owner, ui, owner.session.chats
         self._models = owner.session.models
         self.chat_id = ""
-        self._messages: dict[str, Message] = {}
+        self._streams: dict[str, Message] = {}
         self._opened: dict[str, bool] = {}
+        self._chosen: dict[tuple[int, int], str] = {}
         self._seconds = QTimer(self, interval=1000)
         self._seconds.timeout.connect(self._tick)
         ui.transcript.acted.connect(self._act)
@@ -41,53 +47,76 @@ class Conversation(QObject):
         owner.hear(self._chats.message_added, self._message_added)
         owner.hear(self._chats.reply_changed, self._reply_changed)
         owner.hear(self._chats.reply_ended, self._reply_ended)
-        owner.hear(self._models.changed, self._show_names)
-
-    @property
-    def messages(self) -> list[Message]:
-        """What is shown, in order."""
-        return list(self._messages.values())
+        owner.hear(self._models.changed, self._again)
 
     def show(self, chat_id: str) -> None:
         """Show a chat from its end; empty shows none."""
         self.chat_id = chat_id
-        messages = self._newest(self._chats.messages(chat_id)) if chat_id else []
-        self._messages = {m.id: m for m in messages}
-        self._ui.transcript.fill([self._entry(m) for m in messages])
-        self._ui.show_transcript(bool(messages))
-        self._show_streaming()
+        self._chosen.clear()
+        self._streams.clear()
+        self._again()
 
     def stop(self) -> bool:
         """Stop the reply that is under way; False where there is none."""
         return self._chats.stop(self.chat_id)
 
+    def last_asked(self) -> Message | None:
+        """The last message of the person."""
+        asked = [told.id for told in self._chats.outline(self.chat_id) if told.role == "user"] if self.chat_id else []
+        return self._chats.message(asked[-1]) if asked else None
+
     def close(self) -> None:
         """The pane is about to go."""
         self._seconds.stop()
 
-    @staticmethod
-    def _newest(messages: Sequence[Message]) -> list[Message]:
-        """Of each reply the newest version."""
-        return list({(m.turn, m.role): m for m in messages}.values())
+    def _again(self) -> None:
+        """Read which messages there are; the transcript asks for those that it shows."""
+        outline = self._chats.outline(self.chat_id) if self.chat_id else []
+        self._branches = self._chats.branches(self.chat_id)
+        self._versions = {told.id: told.versions for told in outline}
+        ids = {told.id: self._chosen.get((told.branch, told.turn), told.id) for told in outline if told.versions > 1}
+        self._newest = {shown: newest for newest, shown in ids.items()}
+        self._ui.transcript.fill([Stub(ids.get(o.id, o.id), o.role, o.length) for o in outline], self._load)
+        self._ui.show_transcript(bool(outline))
+        self._show_streaming()
+
+    def _load(self, message_id: str) -> Entry:
+        message = self._streams.get(message_id) or self._chats.message(message_id)
+        assert message is not None, "the outline named it"
+        return self._entry(message)
 
     def _entry(self, message: Message) -> Entry:
         who = self._models.label(message.draft.model) or self._default_name(message)
-        quiet = self._chats.quiet_for(message.chat_id)
-        return entry_of(message, who=who, now=time.time(), opened=self._opened.get(message.id), quiet=quiet)
+        return entry_of(
+            message,
+            who=who,
+            now=time.time(),
+            opened=self._opened.get(message.id),
+            quiet=self._chats.quiet_for(message.chat_id),
+            versions=self._shown_version(message),
+        )
 
     def _default_name(self, message: Message) -> str:
         told = str(message.reply.extra.get("model") or "")
         return self._models.label(told) or self.tr("Service default")
 
+    def _shown_version(self, message: Message) -> tuple[int, int]:
+        """Which version a message is, of how many: of a reply's, or of an edited message's branches."""
+        if message.role == "assistant":
+            count = self._versions.get(self._newest.get(message.id, message.id), 1)
+            return message.version, max(count, message.version)
+        others = self._branches.versions(message.turn)
+        return (others.index(message.branch) + 1, len(others)) if message.branch in others else (1, 1)
+
     def _put(self, message: Message) -> None:
-        self._messages[message.id] = message
+        self._streams[message.id] = message
         self._ui.transcript.put(self._entry(message))
 
     def _message_added(self, message: Message) -> None:
         if message.chat_id != self.chat_id:
             return
-        if message.version > 1:
-            self.show(self.chat_id)
+        if message.version > 1 or message.branch != self._branches.front:
+            self._again()
             return
         self._ui.show_transcript(True)
         self._put(message)
@@ -95,15 +124,19 @@ class Conversation(QObject):
         self._show_streaming()
 
     def _reply_changed(self, chat_id: str, message_id: str, reply: Reply) -> None:
-        message = self._messages.get(message_id)
-        if chat_id == self.chat_id and message is not None:
+        if chat_id != self.chat_id or self._ui.transcript.entry(message_id) is None:
+            return
+        message = self._streams.get(message_id) or self._chats.message(message_id)
+        if message is not None:
             self._put(replace(message, reply=reply))
 
     def _reply_ended(self, chat_id: str, message_id: str, reply: Reply) -> None:
-        if chat_id == self.chat_id:
-            self._show_streaming()
-            words = self.tr("The reply is complete.") if reply.state == "complete" else reply.error
-            announce(self._ui.transcript, words)
+        if chat_id != self.chat_id:
+            return
+        self._streams.pop(message_id, None)
+        self._ui.transcript.settle(message_id)
+        self._show_streaming()
+        announce(self._ui.transcript, self.tr("The reply is complete.") if reply.state == "complete" else reply.error)
 
     def _show_streaming(self) -> None:
         streaming = self._chats.is_streaming(self.chat_id)
@@ -115,27 +148,69 @@ class Conversation(QObject):
 
     def _tick(self) -> None:
         """While a model thinks, its seconds go on without an event."""
-        for message in self._messages.values():
+        for message in list(self._streams.values()):
             if message.role == "assistant" and message.reply.state == "thinking":
                 self._put(message)
 
-    def _show_names(self) -> None:
-        for message in self.messages:
-            if message.role == "assistant":
-                self._put(message)
+    # What can be done with a message
 
     def _act(self, message_id: str, key: str) -> None:
-        message = self._messages.get(message_id)
+        message = self._streams.get(message_id) or self._chats.message(message_id)
         if message is None:
             return
-        if key == "thinking":
-            shown = next(e for e in self._ui.transcript.entries() if e.id == message_id)
-            self._opened[message_id] = not shown.thinking_open
-            self._put(message)
-        elif key == "copy":
-            copy(message.text)
-            self._owner.shell.toast(self.tr("Copied as Markdown."))
-        elif key == "quote":
-            self.quoted.emit(self._ui.transcript.selected_text() or message.text)
-        elif key == "again":
-            self._owner.start(f"chat.again.{message_id}", self._chats.ask_again(message_id))
+        match key:
+            case "thinking":
+                self._turn_thinking(message)
+            case "copy":
+                copy(message.text)
+                self._owner.shell.toast(self.tr("Copied as Markdown."))
+            case "quote":
+                self.quoted.emit(self._ui.transcript.selected_text() or message.text)
+            case "edit":
+                self.editing.emit(message)
+            case "again":
+                self._ask_again(message, None)
+            case "again_with":
+                self._offer_models(message)
+            case "older" | "newer":
+                self._turn_version(message, -1 if key == "older" else 1)
+            case "details":
+                Details(self._ui, message, self._chats.events(message.id), self._owner.shell).open()
+
+    def _turn_thinking(self, message: Message) -> None:
+        shown = self._ui.transcript.entry(message.id)
+        self._opened[message.id] = not (shown is not None and shown.thinking_open)
+        self._ui.transcript.put(self._entry(message))
+
+    def _ask_again(self, message: Message, model: str | None) -> None:
+        self._chosen.pop((message.branch, message.turn), None)
+        self._owner.start(f"chat.again.{message.id}", self._chats.ask_again(message.id, model))
+
+    def _offer_models(self, message: Message) -> None:
+        menu = QMenu(self._ui)
+        menu.setObjectName("chat.again_models")
+        for model in self._models.all:
+            action = menu.addAction(model.label.replace("&", "&&"))
+            action.setEnabled(model.is_available)
+            action.triggered.connect(lambda _=False, m=model.id: self._ask_again(message, m))
+        menu.popup(QCursor.pos())
+        menu.aboutToHide.connect(menu.deleteLater)
+
+    def _turn_version(self, message: Message, step: int) -> None:
+        if message.role == "user":
+            others = self._branches.versions(message.turn)
+            number = others[others.index(message.branch) + step]
+            self._owner.start("chat.branch", self._show_branch(number, message.turn))
+            return
+        versions = self._chats.versions(message)
+        wanted = next((m for m in versions if m.version == message.version + step), None)
+        if wanted is not None:
+            self._chosen[message.branch, message.turn] = wanted.id
+            self._again()
+            self._ui.transcript.show_entry(wanted.id)
+
+    async def _show_branch(self, number: int, turn: int) -> None:
+        await self._chats.show_branch(self.chat_id, number)
+        self._again()
+        shown = next((o.id for o in self._chats.outline(self.chat_id) if o.turn == turn), "")
+        self._ui.transcript.show_entry(shown)

@@ -19,7 +19,15 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("entries", text)
 
 
-def entry_of(message: Message, *, who: str, now: float, opened: bool | None, quiet: float = 0.0) -> Entry:
+def entry_of(
+    message: Message,
+    *,
+    who: str,
+    now: float,
+    opened: bool | None = None,
+    quiet: float = 0.0,
+    versions: tuple[int, int] = (1, 1),
+) -> Entry:
     """A message as an entry. `opened` is how the person left its thinking: None where they did not touch it."""
     if message.role == "user":
         return Entry(
@@ -28,6 +36,7 @@ def entry_of(message: Message, *, who: str, now: float, opened: bool | None, qui
             message.text,
             attachments=tuple(a.name for a in message.draft.attachments),
             quoted=message.draft.quoted_text,
+            versions=versions,
         )
     reply = message.reply
     tag, tone = _tag(reply, quiet)
@@ -47,6 +56,7 @@ def entry_of(message: Message, *, who: str, now: float, opened: bool | None, qui
         note=note,
         note_tone=note_tone,
         actions=() if reply.is_open else _actions(reply),
+        versions=versions,
     )
 
 
@@ -76,12 +86,11 @@ def _note(reply: Reply) -> tuple[str, str]:
 
 
 def _actions(reply: Reply) -> tuple[tuple[str, str, str], ...]:
-    again = ("again", tr("Try again"), "refresh")
+    again = tr("Regenerate") if reply.state in {"complete", "stopped"} and reply.text else tr("Try again")
+    asking = (("again", again, "refresh"), ("again_with", tr("With…"), "down"), ("details", tr("Details"), "clock"))
     if not reply.text:
-        return (again,)
-    if reply.state in {"complete", "stopped"}:
-        again = ("again", tr("Regenerate"), "refresh")
-    return (("copy", tr("Copy"), "copy"), ("quote", tr("Quote"), "quote"), again)
+        return asking
+    return (("copy", tr("Copy"), "copy"), ("quote", tr("Quote"), "quote"), *asking)
 
 
 def _thinking_title(reply: Reply, now: float) -> str:

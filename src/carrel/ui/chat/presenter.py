@@ -13,6 +13,7 @@ from carrel.ui.chat.listing import Listing
 from carrel.ui.chat.pane import ChatPane
 from carrel.ui.presenter import AskAbout, Presenter
 from carrel.ui.shell import Shell
+from carrel.work.chat import Message
 from carrel.work.session import Session
 
 
@@ -24,6 +25,7 @@ class ChatPresenter(Presenter):
         super().__init__(session, shell)
         self.pane = self.ui = ChatPane()
         self.chats = session.chats
+        self._editing = ""
         self.listing = Listing(self, self.ui)
         self.conversation = Conversation(self, self.ui)
         self.composing = Composing(self, self.ui)
@@ -43,6 +45,7 @@ class ChatPresenter(Presenter):
 
     def open(self, chat_id: str) -> None:
         """Show a chat; empty shows a new one."""
+        self._stop_editing()
         self.composing.show(chat_id)
         self.conversation.show(chat_id)
         self.listing.point(chat_id)
@@ -55,7 +58,10 @@ class ChatPresenter(Presenter):
         self.ui.filter.selectAll()
 
     def escape(self) -> bool:
-        """Stop the reply that is under way in this chat."""
+        """Leave an edit, or stop the reply that is under way in this chat."""
+        if self._editing:
+            self._cancel_editing()
+            return True
         return self.conversation.stop()
 
     def accept(self, intent: object) -> None:
@@ -84,6 +90,8 @@ class ChatPresenter(Presenter):
         ui.empty.acted.connect(self.shell.go)
         ui.composer.stopped.connect(self.conversation.stop)
         ui.composer.up_pressed.connect(self._edit_last)
+        ui.note.acted.connect(lambda key: key == "stop-editing" and self._cancel_editing())
+        self.conversation.editing.connect(self._edit)
         self.listing.opened.connect(self.open)
         self.listing.closed.connect(lambda chat_id: chat_id == self.conversation.chat_id and self.new())
         self.conversation.quoted.connect(ui.composer.quote)
@@ -100,6 +108,11 @@ class ChatPresenter(Presenter):
         self.start(f"chat.send.{time.monotonic()}", self._send_now(self.conversation.chat_id, draft))
 
     async def _send_now(self, chat_id: str, draft: Draft) -> None:
+        if self._editing:
+            edited, self._editing = self._editing, ""
+            self.ui.note.hide()
+            await self.chats.edit(edited, draft)
+            return
         sent_to = await self.chats.send(chat_id, draft)
         if not chat_id and not self.conversation.chat_id:
             self.composing.belongs_to(sent_to)
@@ -109,9 +122,31 @@ class ChatPresenter(Presenter):
             await self.chats.seen(sent_to)
 
     def _edit_last(self) -> None:
-        asked = [m for m in self.conversation.messages if m.role == "user"]
-        if asked:
-            self.ui.composer.show_draft(asked[-1].draft)
+        asked = self.conversation.last_asked()
+        if asked is not None:
+            self._edit(asked)
+
+    def _edit(self, message: Message) -> None:
+        """Take an earlier message into the composer; sending it makes a new version beside the old."""
+        if self.chats.is_streaming(message.chat_id):
+            return
+        self._editing = message.id
+        kept = self.chats.earlier(message)
+        quoted = message.draft.quoted_text or kept
+        self.ui.composer.show_draft(message.draft.model_copy(update={"quoted_text": quoted}))
+        self.ui.composer.field.setFocus()
+        words = self.ui.tr("The service starts a new conversation for it; earlier turns go along as the quote below.")
+        actions = (("stop-editing", self.ui.tr("Cancel")),)
+        self.ui.note.say("info", self.ui.tr("Editing an earlier message"), words, actions)
+
+    def _cancel_editing(self) -> None:
+        self._stop_editing()
+        self.ui.composer.show_draft(self.ui.composer.draft().next_turn())
+
+    def _stop_editing(self) -> None:
+        if self._editing:
+            self._editing = ""
+            self.ui.note.hide()
 
     def _title(self) -> None:
         chat = self.chats.chat(self.conversation.chat_id) if self.conversation.chat_id else None

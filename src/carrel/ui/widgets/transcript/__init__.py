@@ -1,6 +1,6 @@
 """The transcript: messages painted in one scroll area, laid out only near the view."""
 
-from carrel.ui.widgets.transcript.entry import Entry
+from carrel.ui.widgets.transcript.entry import Entry, Stub
 from carrel.ui.widgets.transcript.view import Transcript
 
-__all__ = ["Entry", "Transcript"]
+__all__ = ["Entry", "Stub", "Transcript"]

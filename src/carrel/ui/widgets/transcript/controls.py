@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from carrel.ui.icons import icon
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import named, row
+from carrel.ui.widgets.controls import label, named, row
 from carrel.ui.widgets.transcript.entry import Entry
 
 
@@ -37,8 +37,8 @@ class Controls(QWidget):
             if slot == "thinking":
                 self._title(widget, entry)
             size = widget.sizeHint()
-            width = box.width() if slot == "actions" else min(size.width(), box.width())
-            left = box.right() - width if slot.startswith("code") else box.left()
+            width = box.width() if slot in {"actions", "versions"} else min(size.width(), box.width())
+            left = box.right() - width if slot.startswith(("code", "table")) else box.left()
             widget.setGeometry(left, box.top(), width, box.height())
             widget.show()
         for key in [k for k in self._shown if k not in seen]:
@@ -57,24 +57,44 @@ class Controls(QWidget):
 
     @staticmethod
     def _fits(widget: QWidget, entry: Entry, slot: str) -> bool:
-        return slot != "actions" or widget.property("actions") == repr(entry.actions)
+        return slot not in {"actions", "versions"} or widget.property("shows") == repr((entry.actions, entry.versions))
 
     def _make(self, entry: Entry, slot: str) -> QWidget:
         if slot == "thinking":
             made: QWidget = self._button(entry.id, "thinking", "", "right")
-        elif slot == "actions":
+        elif slot in {"actions", "versions"}:
             made = self._bar(entry)
+        elif slot == "edit":
+            made = self._button(entry.id, "edit", "", "edit")
+            made.setAccessibleName(self.tr("Edit and send again"))
+            made.setToolTip(self.tr("Edit and send again: a new version beside this one"))
         else:
-            made = self._button(entry.id, slot, self.tr("Copy"), "copy")
-            made.setAccessibleName(self.tr("Copy this code"))
+            made = self._button(entry.id, slot, self.tr("Copy") if slot.startswith("code") else "", "copy")
+            what = self.tr("Copy this code") if slot.startswith("code") else self.tr("Copy as a table")
+            made.setAccessibleName(what)
+            made.setToolTip(what)
         made.setParent(self._viewport)
         return made
 
     def _bar(self, entry: Entry) -> QFrame:
         made = QFrame()
-        made.setProperty("actions", repr(entry.actions))
-        made.setLayout(row(*(self._button(entry.id, *action) for action in entry.actions), 1, spacing=2))
+        made.setProperty("shows", repr((entry.actions, entry.versions)))
+        buttons = [self._button(entry.id, *action) for action in entry.actions]
+        made.setLayout(row(*self._versions(entry), *buttons, 1, spacing=2))
         return made
+
+    def _versions(self, entry: Entry) -> list[QWidget]:
+        """‹ 2 of 3 ›, where there is more than one."""
+        shown, count = entry.versions
+        if count < 2:
+            return []
+        older = self._button(entry.id, "older", "", "left")
+        newer = self._button(entry.id, "newer", "", "right")
+        older.setAccessibleName(self.tr("Older version"))
+        newer.setAccessibleName(self.tr("Newer version"))
+        older.setEnabled(shown > 1)
+        newer.setEnabled(shown < count)
+        return [older, label(self.tr("{n} of {m}").format(n=shown, m=count), "small"), newer]
 
     def _button(self, entry_id: str, key: str, words: str, icon_name: str) -> QToolButton:
         made = QToolButton()

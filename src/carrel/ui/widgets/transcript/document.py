@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import (
     QBrush,
@@ -24,6 +26,7 @@ from carrel.ui.theme import theme
 
 MARKDOWN = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 _HEADINGS = {1: 20.0, 2: 18.0, 3: 16.0, 4: 15.0, 5: 14.0, 6: 14.0}
+_TOKEN = re.compile(r"\[[A-Z][A-Z_]*_\d+\]")
 _EMPTY = QImage(1, 1, QImage.Format.Format_ARGB32)
 _EMPTY.fill(0)
 
@@ -31,14 +34,15 @@ _EMPTY.fill(0)
 class SafeDocument(QTextDocument):
     """Loads nothing: whatever address a picture has, it is one empty pixel. (Returning None would let Qt load it.)"""
 
-    def __init__(self, size: float = 14, *, mono: bool = False) -> None:
+    def __init__(self, size: float = 14, *, mono: bool = False, wrap: bool = True) -> None:
         super().__init__()
         self.setUndoRedoEnabled(False)
         self.setDocumentMargin(0)
         self.setIndentWidth(theme.px(24))
         self.setDefaultFont(theme.font(size, mono=mono))
         option = QTextOption(self.defaultTextOption())
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        modes = QTextOption.WrapMode
+        option.setWrapMode(modes.WrapAtWordBoundaryOrAnywhere if wrap else modes.NoWrap if mono else modes.WordWrap)
         self.setDefaultTextOption(option)
 
     def loadResource(self, kind: int, name: QUrl) -> object:
@@ -52,6 +56,8 @@ def show_markdown(document: QTextDocument, text: str) -> None:
     for table in document.rootFrame().childFrames():
         if isinstance(table, QTextTable):
             _dress_table(table)
+    if "_" in text:
+        _dress_tokens(document)
 
 
 def show_plain(document: QTextDocument, text: str, leading: float = 1.4) -> None:
@@ -118,6 +124,18 @@ def _dress_spans(cursor: QTextCursor, block: QTextBlock) -> None:
             cursor.mergeCharFormat(_code_span())
         elif look.isAnchor():
             cursor.mergeCharFormat(_link())
+
+
+def _dress_tokens(document: QTextDocument) -> None:
+    """Redaction tokens, such as [EMAIL_1], look like what they are: something that was taken out."""
+    cursor = QTextCursor(document)
+    for found in reversed(list(_TOKEN.finditer(document.toPlainText()))):
+        cursor.setPosition(found.start())
+        cursor.setPosition(found.end(), QTextCursor.MoveMode.KeepAnchor)
+        look = QTextCharFormat()
+        look.setForeground(theme.color("warn"))
+        look.setBackground(QBrush(theme.color("warn_soft")))
+        cursor.mergeCharFormat(look)
 
 
 def _code_span() -> QTextCharFormat:

@@ -25,3 +25,14 @@ class Entry:
     note: str = ""
     note_tone: str = "muted"
     actions: tuple[tuple[str, str, str], ...] = ()
+    versions: tuple[int, int] = (1, 1)
+    """Which version is shown, of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """A message that is not loaded: enough to guess its height. `length` is in characters."""
+
+    id: str
+    role: Literal["user", "assistant"]
+    length: int

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from carrel.model.segments import Segmenter
-from carrel.ui.icons import paint_icon
 from carrel.ui.theme import theme
+from carrel.ui.widgets.transcript import ornaments
 from carrel.ui.widgets.transcript.entry import Entry
 from carrel.ui.widgets.transcript.parts import TextPart, part_of
 
@@ -127,19 +127,21 @@ class MessageView:
         """All parts that can be selected, in order."""
         return [part for _, _, part in self._placed]
 
-    def paint(self, painter: QPainter, clip: QRectF, selection: tuple[Spot, Spot] | None) -> None:
-        """Paint at the origin; `clip` is what shows of it."""
+    def paint(
+        self, painter: QPainter, clip: QRectF, selection: tuple[Spot, Spot] | None, marked: Sequence[str] = ()
+    ) -> None:
+        """Paint at the origin; `clip` is what shows of it, `marked` are words to mark."""
         if self.entry.role == "user":
             self._paint_bubble(painter)
         else:
-            self._paint_header(painter)
+            ornaments.header(painter, self.width, self.entry)
             self._paint_note(painter)
         first = bisect_left(self._placed, clip.top(), key=lambda p: p[1] + p[2].height)
         for number in range(first, len(self._placed)):
             x, y, part = self._placed[number]
             if y > clip.bottom():
                 break
-            part.paint(painter, x, y, clip, _in_part(selection, number, part.length))
+            part.paint(painter, QPointF(x, y), clip, _in_part(selection, number, part.length), marked)
 
     def spot_at(self, point: QPointF) -> Spot:
         """The place in the text nearest to a point."""
@@ -155,6 +157,10 @@ class MessageView:
             if y <= point.y() <= y + part.height:
                 return part.link_at(point - part.origin(x, y))
         return ""
+
+    def part_at(self, point: QPointF) -> TextPart | None:
+        """The part under a point."""
+        return next((p for _, y, p in self._placed if y <= point.y() <= y + p.height), None)
 
     def text_between(self, start: Spot, stop: Spot) -> str:
         """The plain text from one spot to another."""
@@ -178,7 +184,7 @@ class MessageView:
         pad_x, pad_y = theme.px(14), theme.px(10)
         parts = self._body.all
         wanted = max((p.ideal_width() for p in parts), default=40.0)
-        wanted = max([wanted, *(self._chip_width(name) for name in self.entry.attachments)])
+        wanted = max([wanted, *(ornaments.chip_width(name) for name in self.entry.attachments)])
         inner = min(most - 2 * pad_x, wanted)
         y = float(pad_y)
         x = width - inner - pad_x
@@ -190,8 +196,14 @@ class MessageView:
             part.lay_out(inner)
             self._placed.append((x, y, part))
             y += part.height
-        y += theme.px(32) * self._chip_rows(inner)
+        y += theme.px(32) * ornaments.chip_rows(self.entry.attachments, inner)
         self._bubble = QRectF(x - pad_x, 0, inner + 2 * pad_x, y + pad_y)
+        side = theme.px(24)
+        left = self._bubble.left() - side - theme.px(4)
+        self.slots["edit"] = QRectF(left, self._bubble.bottom() - side, side, side)
+        if self.entry.versions[1] > 1:
+            wide = theme.px(96)
+            self.slots["versions"] = QRectF(left - wide, self._bubble.bottom() - side, wide, side)
         return self._bubble.height() + theme.px(24)
 
     def _lay_reply(self, width: float) -> float:
@@ -218,8 +230,11 @@ class MessageView:
                 part.lay_out(width)
             self._placed.append((0.0, y, part))
             if part.style == "code":
-                number = len(self._placed) - 1
-                self.slots[f"code:{number}"] = QRectF(width - theme.px(70), y + theme.px(6), theme.px(62), theme.px(24))
+                wide = theme.px(70)
+                place = QRectF(width - wide, y + theme.px(4), wide - theme.px(4), theme.px(24))
+                self.slots[f"code:{len(self._placed) - 1}"] = place
+            elif part.style == "table":
+                self.slots[f"table:{len(self._placed) - 1}"] = QRectF(width + 1, y, theme.px(22), theme.px(22))
             y += part.height + gap
         return y
 
@@ -228,89 +243,15 @@ class MessageView:
         flags = Qt.TextFlag.TextWordWrap.value
         return QFontMetricsF(theme.font(12.5)).boundingRect(room, flags, self.entry.note).height() + 4
 
-    def _chips(self, inner: float) -> Iterator[tuple[float, int, str]]:
-        """x, row and name of each attachment."""
-        x, number = 0.0, 0
-        for name in self.entry.attachments:
-            wide = min(self._chip_width(name), inner)
-            if x and x + wide > inner:
-                x, number = 0.0, number + 1
-            yield x, number, name
-            x += wide + theme.px(6)
-
-    def _chip_rows(self, inner: float) -> int:
-        return max((number + 1 for _, number, _ in self._chips(inner)), default=0)
-
-    @staticmethod
-    def _chip_width(name: str) -> float:
-        return QFontMetricsF(theme.font(12)).horizontalAdvance(name) + theme.px(42)
-
     # Paint
 
     def _paint_bubble(self, painter: QPainter) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("sunken"))
-        painter.drawRoundedRect(self._bubble, 12, 12)
+        ornaments.ground(painter, self._bubble)
         pad_x, pad_y = theme.px(14), theme.px(10)
         inner = self._bubble.adjusted(pad_x, pad_y, -pad_x, -pad_y)
         if self.entry.quoted:
-            self._paint_quote(painter, inner)
-        top = inner.bottom() - theme.px(32) * self._chip_rows(inner.width()) + theme.px(8)
-        for x, number, name in self._chips(inner.width()):
-            wide = min(self._chip_width(name), inner.width())
-            box = QRectF(inner.left() + x, top + number * theme.px(32), wide, theme.px(24))
-            self._paint_chip(painter, box, name)
-
-    def _paint_chip(self, painter: QPainter, box: QRectF, name: str) -> None:
-        painter.setPen(theme.color("border"))
-        painter.setBrush(theme.color("surface"))
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 2, box.height() / 2)
-        side = theme.px(14)
-        paint_icon(painter, "file", QRectF(box.left() + theme.px(10), box.center().y() - side / 2, side, side))
-        font = theme.font(12)
-        painter.setFont(font)
-        painter.setPen(theme.color("muted"))
-        words = box.adjusted(theme.px(30), 0, -theme.px(8), 0)
-        shown = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, words.width() + 1)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, shown)
-
-    def _paint_quote(self, painter: QPainter, inner: QRectF) -> None:
-        font = theme.font(11.5)
-        painter.setFont(font)
-        painter.setPen(theme.color("muted"))
-        box = QRectF(inner.left(), inner.top(), inner.width(), theme.px(16))
-        words = f"“{' '.join(self.entry.quoted.split())}”"
-        shown = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
-
-    def _paint_header(self, painter: QPainter) -> None:
-        box = QRectF(0, 0, self.width, theme.px(20))
-        bold, small = theme.font(13, bold=True), theme.font(11.5)
-        painter.setFont(bold)
-        painter.setPen(theme.color("text"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.entry.who)
-        x = QFontMetricsF(bold).horizontalAdvance(self.entry.who) + theme.px(8)
-        if self.entry.when:
-            painter.setFont(small)
-            painter.setPen(theme.color("muted"))
-            painter.drawText(box.adjusted(x, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self.entry.when)
-            x += QFontMetricsF(small).horizontalAdvance(self.entry.when) + theme.px(8)
-        if self.entry.tag:
-            self._paint_tag(painter, x)
-
-    def _paint_tag(self, painter: QPainter, x: float) -> None:
-        tones = {"ok": ("accent_soft", "accent"), "none": ("sunken", "muted")}
-        ground, ink = tones.get(self.entry.tone, (f"{self.entry.tone}_soft", self.entry.tone))
-        font = theme.font(11.5)
-        box = QRectF(x, 1, QFontMetricsF(font).horizontalAdvance(self.entry.tag) + theme.px(14), theme.px(19))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color(ground))
-        painter.drawRoundedRect(box, 4, 4)
-        painter.setFont(font)
-        painter.setPen(theme.color(ink))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.entry.tag)
+            ornaments.quote(painter, QRectF(inner.left(), inner.top(), inner.width(), theme.px(16)), self.entry.quoted)
+        ornaments.paint_chips(painter, inner, self.entry.attachments)
 
     def _paint_note(self, painter: QPainter) -> None:
         if "note" in self.slots:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
@@ -16,6 +18,8 @@ from PySide6.QtGui import (
 from carrel.model.segments import Segment
 from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript.document import SafeDocument, show_markdown, show_plain
+from carrel.ui.widgets.transcript.formulas import readable
+from carrel.ui.widgets.transcript.highlight import highlight
 
 UNBROKEN = 5000
 """Characters without a space after which Qt's layout freezes: such text is cut into lines first."""
@@ -31,6 +35,9 @@ class TextPart:
         self.source = ""
         self.height = 0.0
         self.width = 0.0
+        self.scrolled = 0.0
+        """Pixels that wide code or a wide table is scrolled to the left."""
+        self._full = 0.0
         self._document: QTextDocument | None = None
 
     @property
@@ -52,33 +59,61 @@ class TextPart:
     def lay_out(self, width: float) -> float:
         """The height at a width, in pixels."""
         self.width = width
-        self.document.setTextWidth(max(40.0, width - 2 * self._inset_x))
-        self.height = self.document.size().height() + 2 * self._inset_y
+        room = max(40.0, width - 2 * self._inset_x)
+        self.document.setTextWidth(room)
+        self._full = max(room, self.document.size().width(), self.document.idealWidth() if self._is_wide else 0.0)
+        if self._full > room + 1:
+            self.document.setTextWidth(self._full)
+        self.scrolled = min(self.scrolled, self.most_scrolled)
+        self.height = self.document.size().height() + self._inset_top + self._inset_bottom
         return self.height
+
+    @property
+    def most_scrolled(self) -> float:
+        """How far it can be scrolled to the left; 0 where all of it shows."""
+        return max(0.0, self._full - (self.width - 2 * self._inset_x)) if self._is_wide else 0.0
+
+    def scroll(self, pixels: float) -> bool:
+        """Scroll sideways; False where there is nothing more to show."""
+        former, self.scrolled = self.scrolled, max(0.0, min(self.most_scrolled, self.scrolled + pixels))
+        return self.scrolled != former
 
     def origin(self, x: float, y: float) -> QPointF:
         """Where the text begins when the part is at (x, y)."""
-        return QPointF(x + self._inset_x, y + self._inset_y)
+        return QPointF(x + self._inset_x - self.scrolled, y + self._inset_top)
 
     def ideal_width(self) -> float:
         """The width that the text would take on one line, its insets included."""
         self.document.setTextWidth(-1)
         return self.document.idealWidth() + 2 * self._inset_x + 1
 
-    def paint(self, painter: QPainter, x: float, y: float, clip: QRectF, selection: tuple[int, int] | None) -> None:
-        """Paint at (x, y); only what `clip` shows is drawn. `selection` is (from, to) in characters."""
+    def paint(
+        self,
+        painter: QPainter,
+        at: QPointF,
+        clip: QRectF,
+        selection: tuple[int, int] | None,
+        marked: Sequence[str] = (),
+    ) -> None:
+        """Paint at a place; only what `clip` shows is drawn. `selection` is (from, to), `marked` are words to mark."""
+        x, y = at.x(), at.y()
         self._paint_ground(painter, x, y)
         origin = self.origin(x, y)
         painter.save()
+        box = QRectF(x + self._inset_x, y, self.width - 2 * self._inset_x, self.height)
+        painter.setClipRect(box.intersected(clip) if self.most_scrolled else clip)
         painter.translate(origin)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.clip = clip.translated(-origin)
         context.palette.setColor(QPalette.ColorRole.Text, self._ink())
-        if selection:
-            context.selections = [self._selected(*selection)]
-        painter.setClipRect(context.clip)
+        context.selections = [
+            *(self._chosen(start, stop, "warn_soft", "text") for start, stop in self._found(marked)),
+            *([self._chosen(*selection, "accent", "on_accent")] if selection else ()),
+        ]
         self.document.documentLayout().draw(painter, context)
         painter.restore()
+        if self.most_scrolled:
+            self._paint_bar(painter, x, y)
 
     def position_at(self, point: QPointF) -> int:
         """The character position nearest to a point, which is relative to the text's origin."""
@@ -107,39 +142,68 @@ class TextPart:
         cursor.setPosition(max(0, min(stop, self.length)), QTextCursor.MoveMode.KeepAnchor)
         return cursor.selection().toPlainText()
 
-    def _selected(self, start: int, stop: int) -> QAbstractTextDocumentLayout.Selection:
+    def _found(self, words: Sequence[str]) -> Iterator[tuple[int, int]]:
+        if not words:
+            return
+        text = self.document.toPlainText().casefold()
+        for word in (w.casefold() for w in words):
+            start = text.find(word)
+            while start >= 0:
+                yield start, start + len(word)
+                start = text.find(word, start + len(word))
+
+    def _chosen(self, start: int, stop: int, ground: str, ink: str) -> QAbstractTextDocumentLayout.Selection:
         chosen = QAbstractTextDocumentLayout.Selection()
         cursor = QTextCursor(self.document)
         cursor.setPosition(min(start, self.length))
         cursor.setPosition(min(stop, self.length), QTextCursor.MoveMode.KeepAnchor)
         look = QTextCharFormat()
-        look.setBackground(theme.color("accent"))
-        look.setForeground(theme.color("on_accent"))
+        look.setBackground(theme.color(ground))
+        look.setForeground(theme.color(ink))
         chosen.cursor, chosen.format = cursor, look
         return chosen
+
+    @property
+    def _is_wide(self) -> bool:
+        return self.style in {"code", "table"}
 
     @property
     def _inset_x(self) -> float:
         return float(theme.px({"code": 12, "thinking": 14}.get(self.style, 0)))
 
     @property
-    def _inset_y(self) -> float:
-        return float(theme.px({"code": 10}.get(self.style, 0)))
+    def _inset_top(self) -> float:
+        return float(theme.px(30 if self.language else 10)) if self.style == "code" else 0.0
+
+    @property
+    def _inset_bottom(self) -> float:
+        return float(theme.px(10)) if self.style == "code" else 8.0 if self.most_scrolled else 0.0
 
     def _ink(self) -> QColor:
         return theme.color("muted" if self.style == "thinking" else "text")
 
     def _read(self) -> QTextDocument:
         size = {"code": 12.0, "thinking": 11.5, "said": 13.0, "table": 13.0}.get(self.style, 14.0)
-        document = SafeDocument(size, mono=self.style == "code")
+        document = SafeDocument(size, mono=self.style == "code", wrap=not self._is_wide)
         self._fill(document)
         return document
 
     def _fill(self, document: QTextDocument) -> None:
         if self.style in {"prose", "table"} and not _is_unbroken(self.source):
-            show_markdown(document, self.source)
-        else:
-            show_plain(document, _broken(self.source), 1.5 if self.style == "code" else 1.45)
+            show_markdown(document, readable(self.source))
+            return
+        show_plain(document, _broken(self.source), 1.5 if self.style == "code" else 1.45)
+        if self.style == "code":
+            highlight(document, self.source, self.language)
+
+    def _paint_bar(self, painter: QPainter, x: float, y: float) -> None:
+        """How far it is scrolled, as a thin bar below."""
+        room = self.width - 2 * self._inset_x
+        wide = max(24.0, room * room / self._full)
+        left = x + self._inset_x + (room - wide) * self.scrolled / self.most_scrolled
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("border"))
+        painter.drawRoundedRect(QRectF(left, y + self.height - 5, wide, 4), 2, 2)
 
     def _paint_ground(self, painter: QPainter, x: float, y: float) -> None:
         box = QRectF(x, y, self.width, self.height)
@@ -150,6 +214,11 @@ class TextPart:
             painter.setPen(theme.color("border"))
             painter.setBrush(theme.color("code"))
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+            if self.language:
+                painter.setFont(theme.font(11.5))
+                painter.setPen(theme.color("muted"))
+                name = QRectF(x + theme.px(12), y + theme.px(6), self.width / 2, theme.px(20))
+                painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, self.language[:40])
 
 
 def part_of(segment: Segment) -> TextPart:

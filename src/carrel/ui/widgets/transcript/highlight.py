@@ -1,0 +1,62 @@
+"""Colours for code, by Pygments, in the theme's own tokens."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
+
+from carrel.ui.theme import theme
+
+MOST = 20_000
+"""Characters of code that are coloured; more would hold up the window."""
+
+ROLES = (
+    ("Comment", "muted"),
+    ("Keyword", "info"),
+    ("Operator.Word", "info"),
+    ("Name.Builtin", "info"),
+    ("Name.Tag", "info"),
+    ("Literal.String", "accent"),
+    ("Literal.Number", "warn"),
+    ("Name.Attribute", "warn"),
+    ("Name.Decorator", "warn"),
+    ("Generic.Deleted", "danger"),
+    ("Generic.Inserted", "accent"),
+)
+"""Kinds of token, as Pygments names them, and the colour of each; the first that fits counts."""
+
+
+def highlight(document: QTextDocument, code: str, language: str) -> None:
+    """Colour a document that shows `code`; an unknown language leaves it as it is."""
+    lexer = _lexer(language)
+    if lexer is None or len(code) > MOST:
+        return
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    place = 0
+    for kind, text in lexer.get_tokens(code):
+        role = _role(str(kind))
+        if role:
+            cursor.setPosition(min(place, document.characterCount() - 1))
+            cursor.setPosition(min(place + len(text), document.characterCount() - 1), QTextCursor.MoveMode.KeepAnchor)
+            look = QTextCharFormat()
+            look.setForeground(theme.color(role))
+            cursor.mergeCharFormat(look)
+        place += len(text)
+    cursor.endEditBlock()
+
+
+def _role(kind: str) -> str:
+    name = kind.removeprefix("Token.")
+    return next((role for prefix, role in ROLES if name.startswith(prefix)), "")
+
+
+def _lexer(language: str):
+    from pygments.lexers import get_lexer_by_name
+    from pygments.util import ClassNotFound
+
+    if not language:
+        return None
+    try:
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return None
