@@ -184,6 +184,12 @@ async def test_a_continued_chat_sends_content_and_model_alone() -> None:
     assert seen.json() == {"content": "more", "model": "m"}
 
 
+async def test_half_a_character_of_a_cut_paste_does_no_harm() -> None:
+    seen, events = await _streamed(ChatRequest(content="half a \ud83d smile", quoted_text="€"))
+    assert seen.json() == {"content": "half a ? smile", "quoted_text": "€"}
+    assert isinstance(events[-1], Done)
+
+
 @pytest.mark.parametrize("conversation", ["", " ", "..", "."])
 async def test_an_id_that_would_lead_to_another_path_is_not_sent(conversation: str) -> None:
     async with faulty(routes({})) as server, connect(server.account()) as service:

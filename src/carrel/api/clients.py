@@ -9,6 +9,7 @@ import socket
 import ssl
 from urllib.request import getproxies, proxy_bypass
 
+import httpcore
 import httpx
 
 from carrel.api.limits import Limits
@@ -18,6 +19,9 @@ from carrel.model.account import origin_of
 # At INFO httpx writes whole addresses, signed links among them; at DEBUG httpcore writes every header.
 for _name in ("httpx", "httpcore"):
     logging.getLogger(_name).setLevel(logging.WARNING)
+
+# A read of 64 KB, httpcore's own size, costs as much as one of 256: it bounds how fast a download can be.
+httpcore.AsyncHTTP11Connection.READ_NUM_BYTES = 256 * 1024
 
 
 @functools.cache

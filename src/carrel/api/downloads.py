@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 MOST_HOPS = 5
 
-BATCH = 1 << 20
-"""Bytes that are written at once."""
+BATCH = 2 << 20
+"""Bytes that are written at once, while the next are received."""
 
 
 async def fetch(wire: Wire, url: str, destination: Path, progress: Progress | None, size: int | None) -> Path:
@@ -49,6 +49,7 @@ class _Disk:
     def __init__(self, last: Callable[[], None]) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="carrel-download")
         self._last = last
+        self._begun: asyncio.Future[None] | None = None
 
     async def __aenter__(self) -> _Disk:
         return self
@@ -57,12 +58,29 @@ class _Disk:
         last = asyncio.get_running_loop().run_in_executor(self._thread, self._last)
         self._thread.shutdown(wait=False)
         await asyncio.shield(last)
+        if self._begun is not None:
+            self._begun.exception()  # it has ended too: the thread works in order
+
+    async def begin(self, work: Callable[..., None], *arguments: object) -> None:
+        """Begin a piece of work once the one before has ended; its own error comes with the next call."""
+        await self._ended()
+        self._begun = asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     async def do(self, work: Callable[..., T], *arguments: object) -> T:
+        """The result of a piece of work, after all that was begun before."""
+        await self._ended()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
         except OSError as error:
             raise _disk_error(error) from None
+
+    async def _ended(self) -> None:
+        begun, self._begun = self._begun, None
+        if begun is not None:
+            try:
+                await begun
+            except OSError as error:
+                raise _disk_error(error) from None
 
 
 async def _once(wire: Wire, partial: Partial, disk: _Disk, progress: Progress | None, size: int | None) -> None:
@@ -102,10 +120,10 @@ async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, siz
                 raise BadAnswer(f"The file has more than the {size} bytes that the service told.")
             if held >= BATCH:
                 meter.add(held)
-                await disk.do(partial.write, b"".join(pieces))
+                await disk.begin(partial.write, pieces)
                 pieces, held = [], 0
     meter.done += held
-    await disk.do(partial.write, b"".join(pieces))
+    await disk.do(partial.write, pieces)
 
 
 @asynccontextmanager

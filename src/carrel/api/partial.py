@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -68,12 +68,12 @@ class Partial:
         else:
             self._note.unlink(missing_ok=True)
 
-    def write(self, data: bytes) -> None:
+    def write(self, pieces: Sequence[bytes]) -> None:
         """Append; a disk that is full keeps nothing of the file."""
         assert self._file is not None
         try:
-            self._file.write(data)
-            self._roomy(len(data))
+            self._file.writelines(pieces)
+            self._roomy(sum(map(len, pieces)))
         except OSError:
             self.forget()
             raise
