@@ -9,7 +9,7 @@ from .context import Service
 from .figures import Table, narrowed, relevance, tables
 from .pacing import paced
 from .search import Passage
-from .selection import FLOOR, Query, Selection, select
+from .selection import ANSWER, Measure, Query, Selection, select
 from .sentences import key_words
 from .turn import Content, Piece, Source, Sources, Thinking, Turn
 
@@ -44,7 +44,7 @@ class Reader:
     id: str
     name: str
     sentences: int
-    floor: float = FLOOR
+    measure: Measure = ANSWER
 
     async def answer(self, turn: Turn) -> AsyncGenerator[Piece, None]:
         """Thinking as it goes, then the answer, at the service's pace."""
@@ -63,7 +63,7 @@ class Reader:
     def find(self, query: Query, turn: Turn) -> Answer:
         """Search, choose, and look for figures; blocking, about half a second with the search model."""
         passages = self.service.search.passages(query.whole, limit=_PASSAGES, document_ids=turn.document_ids)
-        selection = select(query, passages, self.service.search.embed, self._limit(turn), self.floor)
+        selection = select(query, passages, self.service.search.embed, self._limit(turn), self.measure)
         return Answer(query, passages, selection, self._table(query, passages))
 
     def _limit(self, turn: Turn) -> int:
@@ -122,7 +122,8 @@ def steps(answer: Answer) -> str:
     if selection.answers:
         text += f"Kept {len(selection.kept)} of {selection.read} sentences; the nearest scores {selection.best:.2f}. "
     else:
-        text += f"The nearest of {selection.read} sentences scores {selection.best:.2f}; an answer needs {selection.needed}. "
+        text += f"The nearest of {selection.read} sentences scores {selection.best:.2f}; "
+        text += f"an answer needs {selection.needed}. "
     if answer.table:
         text += f"A table of figures in {answer.table[1].file_name} holds the words of the question. "
     return text + "\n"

@@ -9,11 +9,11 @@ from .figures import Table
 from .reader import Answer, Reader, plain, queries
 from .run_files import MadeFile, base_name, sources_csv
 from .search import Passage
+from .selection import REPORT
 from .turn import Turn
 from .zones import present
 
 _SENTENCES = 12
-_FLOOR = 0.5  # a report may go further from the question than an answer
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def research(service: Service, turn: Turn) -> Research:
     from .charts import chart, svg
     from .reports import pdf
 
-    reader = Reader(service, "reader", "Reader", _SENTENCES, _FLOOR)
+    reader = Reader(service, "reader", "Reader", _SENTENCES, REPORT)
     query = queries(turn)[0]
     answer = reader.find(query, turn)
     output = turn.redact(report(turn, answer))
@@ -74,9 +74,10 @@ def report(turn: Turn, answer: Answer) -> str:
 
 def _findings(answer: Answer) -> str:
     if not answer.selection.kept:
+        best, needed = answer.selection.best, answer.selection.needed
         return (
-            "Nothing in the documents answers this: the nearest sentence scores "
-            f"{answer.selection.best:.2f}, and {answer.selection.needed} is needed. The passages nearest to it are in the sources."
+            f"Nothing in the documents answers this: the nearest sentence scores {best:.2f}, and {needed} is needed. "
+            "The passages nearest to it are in the sources."
         )
     by_file: dict[str, list[str]] = {}
     for kept in answer.selection.kept:

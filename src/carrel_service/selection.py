@@ -20,12 +20,8 @@ Embed: TypeAlias = Callable[[Sequence[str]], Vectors]
 # Weights and bounds from the prototype: 4 of 6 questions right, 1 usable; an unanswerable one scored 0.28,
 # the others 0.69 to 0.88.
 COSINE, OVERLAP, PASSAGE = 0.5, 0.3, 0.2
-THRESHOLD = 0.4
-_WORDS_ALONE = 0.35  # the threshold without a search model, where other words for the same thing count for nothing
 _VARIETY = 0.75
 _CANDIDATES = 48  # sentences that are embedded: about half a second
-FLOOR = 0.7  # of the best sentence's score: what is weaker dilutes an answer
-_MISSING = 0.5  # what the share of the question's words that no candidate holds takes away
 _BEFORE = 0.35  # weight of a word that only the question before, or a quotation, holds
 _AMOUNT = re.compile(r"\bhow (?:much|many|long|often|old)\b|\bwhat (?:is|are) the (?:price|cost|rent|total)", re.I)
 _TIME = re.compile(r"\bwhen\b|\bby what\b|\bwhat (?:date|day|time|year)\b|\bdeadline\b|\bexpir", re.I)
@@ -47,6 +43,25 @@ class Query:
 
 
 @dataclass(frozen=True)
+class Measure:
+    """What is near enough: `floor` as a fraction of the best sentence's score, `least` as a score.
+
+    Without a search model, other words for the same thing count for nothing, so `words_alone` is the least score.
+    `missing` is what the question's words that no candidate holds take away, in proportion to their weight.
+    """
+
+    floor: float = 0.7
+    least: float = 0.4
+    words_alone: float = 0.35
+    missing: float = 0.5
+
+
+ANSWER = Measure()
+REPORT = Measure(floor=0.5)  # it may go further from the question than an answer
+WITHIN = Measure(least=0.25, words_alone=0.15, missing=0.0)  # a general question about files known to hold its answer
+
+
+@dataclass(frozen=True)
 class Scored:
     """One sentence, where it stands, and how well it answers, 0 to about 1."""
 
@@ -62,7 +77,7 @@ class Selection:
     kept: tuple[Scored, ...]
     read: int
     best: float
-    needed: float = THRESHOLD
+    needed: float
 
     @property
     def answers(self) -> bool:
@@ -70,15 +85,12 @@ class Selection:
         return bool(self.kept)
 
 
-def select(query: Query, passages: Sequence[Passage], embed: Embed, limit: int, floor: float = FLOOR) -> Selection:
-    """At most `limit` sentences of the passages that answer the query; none when nothing is near enough.
-
-    `floor` is the least score of a sentence, as a fraction of the best one's.
-    """
+def select(query: Query, passages: Sequence[Passage], embed: Embed, limit: int, measure: Measure = ANSWER) -> Selection:
+    """At most `limit` sentences of the passages that answer the query; none when nothing is near enough."""
     candidates = _candidates(passages)
     if not candidates:
-        return Selection((), 0, 0.0)
-    overlaps = _overlaps(query, candidates)
+        return Selection((), 0, 0.0, measure.least)
+    overlaps = _overlaps(query, candidates, measure.missing)
     order = sorted(range(len(candidates)), key=lambda i: -(overlaps[i] + 0.5 * candidates[i][1].score))
     order = order[:_CANDIDATES]
     texts = [candidates[i][0] for i in order]
@@ -88,8 +100,8 @@ def select(query: Query, passages: Sequence[Passage], embed: Embed, limit: int, 
         for i, score in zip(order, _scores(query, candidates, overlaps, order, vectors), strict=True)
     ]
     best = max(sentence.score for sentence in scored)
-    least = THRESHOLD if vectors is not None else _WORDS_ALONE
-    near = [i for i, sentence in enumerate(scored) if sentence.score >= max(least, floor * best)]
+    least = measure.words_alone if vectors is None else measure.least
+    near = [i for i, sentence in enumerate(scored) if sentence.score >= max(least, measure.floor * best)]
     chosen = _varied(scored, near, None if vectors is None else vectors[2:], limit)
     return Selection(tuple(chosen), len(candidates), best, least)
 
@@ -113,23 +125,26 @@ def _whole(passage: Passage) -> list[str]:
     return cut
 
 
-def _overlaps(query: Query, candidates: Sequence[tuple[str, Passage]]) -> list[float]:
-    """The share, 0 to 1, of the query's words that a sentence holds, rare words weighing more."""
+def _overlaps(query: Query, candidates: Sequence[tuple[str, Passage]], missing: float) -> list[float]:
+    """The share, to 1, of the query's words that a sentence holds, rare words weighing more.
+
+    Words that nothing here holds are likely to be what the question is about, so they count against all.
+    """
     bags = [stems(sentence) for sentence, _ in candidates]
     frequency = Counter(stem_ for bag in bags for stem_ in bag)
     weights = _weights(query, frequency, len(bags))
     total = sum(weights.values()) or 1.0
     # A sentence of `harbour-lease.pdf` is half about the harbour even where it does not say so.
     around = {passage.file_name: stems(re.sub(r"[-_.]", " ", passage.file_name)) for _, passage in candidates}
-    # Words that nothing here holds are likely to be what the question is about.
-    missing = _MISSING * sum(weight for word, weight in weights.items() if not frequency[word]) / total
+    asked = set(map(stem, key_words(query.text)))
+    unheld = missing * sum(weights[word] for word in asked if not frequency[word]) / total
     return [
         sum(
             weight * (1.0 if word in bag else 0.5 if word in around[passage.file_name] else 0.0)
             for word, weight in weights.items()
         )
         / total
-        - missing
+        - unheld
         for bag, (_, passage) in zip(bags, candidates, strict=True)
     ]
 

@@ -23,7 +23,25 @@ _END = re.compile(r"[.!?…][\"'’”)\]]*\s+(?=[\"'“‘(]?[\w§£$€])")
 _LEAD = re.compile(r"^(?:[#>\s]+|[-*+•·▪]\s+|\(?[a-z]\)\s+)+", re.IGNORECASE)
 _SEPARATED = re.compile(r"\t|\s\|\s|^\||,\S|;\S")
 _CODE = re.compile(r"[{}\[\]<>=;\\]|::|->|\"[,:\]}]")
-_SUFFIXES = ("ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "al", "ly", "s", "e", "y")
+_SUFFIXES = (
+    "ations",
+    "ation",
+    "ments",
+    "ment",
+    "ings",
+    "ing",
+    "ies",
+    "ied",
+    "ers",
+    "er",
+    "ed",
+    "es",
+    "al",
+    "ly",
+    "s",
+    "e",
+    "y",
+)
 
 
 def words(text: str) -> list[str]:

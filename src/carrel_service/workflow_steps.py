@@ -12,7 +12,7 @@ from .invoice import check_invoice
 from .library import LibraryFile
 from .listing import ListQuery, find
 from .reader import Reader, plain
-from .selection import Query
+from .selection import WITHIN, Query
 from .sentences import central, sentences, stems
 from .turn import Turn
 from .workflow_definitions import Step
@@ -86,9 +86,9 @@ async def folder_files(work: Work) -> dict[str, Any]:
 async def ask(work: Work) -> dict[str, Any]:
     """The reader's answer to each question of the option `questions`, out of the files of an earlier step."""
     files = work.files()
-    reader = Reader(work.service, "reader", "Reader", 2)
-    questions = [fill(str(question), work.values) for question in work.step.options.get("questions") or ()]
-    answers = [await asyncio.to_thread(_answered, reader, question, files) for question in questions]
+    reader = Reader(work.service, "reader", "Reader", 2, WITHIN)
+    asked = [_query(question, work.values) for question in work.step.options.get("questions") or ()]
+    answers = [await asyncio.to_thread(_answered, reader, query, files) for query in asked]
     return {"answers": "\n\n".join(answers)}
 
 
@@ -197,10 +197,16 @@ async def _indexed(service: Service, file_id: str) -> LibraryFile:
     raise StepFailed("Indexing a file took too long")
 
 
-def _answered(reader: Reader, question: str, files: Sequence[LibraryFile]) -> str:
-    answer = reader.find(Query(question), Turn(question, document_ids=tuple(file.id for file in files)))
+def _query(question: Any, values: Mapping[str, Any]) -> Query:
+    """A question as text, or with `words` that an answer may be found by."""
+    told = question if isinstance(question, dict) else {"ask": question}
+    return Query(fill(str(told.get("ask", "")), values), before=fill(str(told.get("words", "")), values))
+
+
+def _answered(reader: Reader, query: Query, files: Sequence[LibraryFile]) -> str:
+    answer = reader.find(query, Turn(query.text, document_ids=tuple(file.id for file in files)))
     told = [f"- {plain(kept.text)} *({plain(kept.passage.file_name)})*" for kept in answer.selection.kept]
-    return f"**{plain(question)}**\n\n" + ("\n".join(told) or "- Nothing in these files answers this.")
+    return f"**{plain(query.text)}**\n\n" + ("\n".join(told) or "- Nothing in these files answers this.")
 
 
 def _written(service: Service, file_name: str, text: str) -> str:
