@@ -11,18 +11,18 @@ import threading
 from collections.abc import Callable, Iterator
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 _GRACE = 1.0
-"""Seconds that requests still have when the service closes; then streams are cut."""
+"""Seconds that requests have at each step of the end: to finish, to notice that nobody listens, to be cancelled."""
 
 
 class LoopbackServer(uvicorn.Server):
     """Uvicorn, whose own loop wakes ten times a second; this one waits for the word to end."""
 
-    def __init__(self, app: FastAPI, ready: Callable[[], None]) -> None:
+    def __init__(self, app: ASGIApp, ready: Callable[[], None]) -> None:
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, date_header=False, server_header=False, lifespan="on"
+            _ends_quietly(app), log_config=None, access_log=False, date_header=False, server_header=False, lifespan="on"
         )
         super().__init__(config)
         self._ready = ready
@@ -45,23 +45,38 @@ class LoopbackServer(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Give what runs a moment, cut what streams on, then close the application."""
+        """Give what runs a moment, cut what streams on, end what does not notice; then close the application."""
         for listener in (*self.servers, *(sockets or ())):
             listener.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
-        if self.server_state.tasks:
-            _, late = await asyncio.wait(self.server_state.tasks, timeout=_GRACE)
-            for task in late:
-                task.cancel()
-            if late:
-                await asyncio.wait(late, timeout=_GRACE)
+        if await self._still_running():
+            for connection in list(self.server_state.connections):
+                connection.transport.close()
+        for task in await self._still_running():
+            task.cancel()
+        await self._still_running()
         await self.lifespan.shutdown()
+
+    async def _still_running(self) -> set["asyncio.Task[None]"]:
+        """The requests that are not through after the grace."""
+        tasks = set(self.server_state.tasks)
+        return (await asyncio.wait(tasks, timeout=_GRACE))[1] if tasks else tasks
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Uvicorn would raise the signal again at the end, and the process would seem killed by it."""
         yield
+
+
+def _ends_quietly(app: ASGIApp) -> ASGIApp:
+    """Uvicorn would log a request that is cut off at the end as if it had failed."""
+
+    async def outermost(scope: Scope, receive: Receive, send: Send) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await app(scope, receive, send)
+
+    return outermost
 
 
 def _on_signal(loop: asyncio.AbstractEventLoop, number: int, act: Callable[[], None]) -> None:

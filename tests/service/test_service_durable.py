@@ -12,6 +12,7 @@ import pytest
 from carrel_service.embedding import model_folder
 from running import built_in_service, states, upload, wait_indexed, wait_until
 
+FORM = "multipart/form-data; boundary=b"
 NO_MODEL = {"CARREL_SEARCH_MODEL": "/nonexistent"}
 
 
@@ -75,7 +76,7 @@ def test_a_half_received_upload_leaves_nothing(tmp_path):
             yield b"y" * 1_000_000
 
         with pytest.raises(httpx.HTTPError):
-            client.post("/external/upload", content=body(), headers={"Content-Type": "multipart/form-data; boundary=b"})
+            client.post("/external/upload", content=body(), headers={"Content-Type": FORM})
     with built_in_service(tmp_path) as service, service.client() as client:
         assert states(client) == {}
         assert not list((tmp_path / "incoming").iterdir())
@@ -88,6 +89,25 @@ def test_sigterm_and_a_closed_input_end_it_cleanly(tmp_path):
     with built_in_service(tmp_path) as service:
         service.process.stdin.close()
         assert service.process.wait(timeout=20) == 0
+
+
+def test_it_ends_cleanly_in_the_middle_of_a_stream_and_of_an_upload(tmp_path):
+    with built_in_service(tmp_path, "--pace", "1") as service, service.client() as client:
+        upload(client, {"lease.txt": b"The lease of the harbour office ends on 31 May 2031."})
+        wait_indexed(client)
+
+        def body():
+            yield b'--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\n' + b"x" * 100_000
+            service.process.terminate()
+            service.process.wait(timeout=30)
+            yield b"y"
+
+        with client.stream("POST", "/external/conversations", json={"content": "When does the lease end?"}) as reply:
+            assert next(reply.iter_lines()) == "event: stream_meta"
+            with service.client() as other, pytest.raises(httpx.HTTPError):
+                other.post("/external/upload", content=body(), headers={"Content-Type": FORM})
+        assert service.process.returncode == 0
+        assert not list((tmp_path / "incoming").iterdir())
 
 
 def test_a_second_service_on_the_same_folder_is_refused(tmp_path):
