@@ -191,6 +191,7 @@ class AgentsPresenter(Presenter, QObject):
         now, lines = time.time(), self._agents.lines()
         self.pane.show_runs([words.item(line, now) for line in lines])
         running = [line for line in lines if line.state == "running"]
+        self.shell.noting.emit("agents", words.under_way(running, now))
         here = next((line for line in running if line.id == self._shown_id), None)
         if here:
             self.pane.view.show_clock(now - here.started_at, here.limit)

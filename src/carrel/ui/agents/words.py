@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import ValidationError
 from PySide6.QtCore import QCoreApplication
 
@@ -19,6 +21,16 @@ def item(line: AgentLine, now: float) -> Item:
     """A run's line in the list."""
     tag, tone = _tag(line, now)
     return Item(line.id, line.title, _below(line, now), tag=tag, tone=tone)
+
+
+def under_way(running: Sequence[AgentLine], now: float) -> str:
+    """What the status bar says of the runs that are under way; empty where none is."""
+    if not running:
+        return ""
+    longest = clock(now - min(line.started_at for line in running))
+    if len(running) == 1:
+        return _tr("agents", "1 agent running · {time}").format(time=longest)
+    return _tr("agents", "{n} agents running · {time}").format(n=len(running), time=longest)
 
 
 def chips(run: AgentRun, model: str) -> list[tuple[str, str]]:
