@@ -28,11 +28,13 @@ def account_of(service: RunningService, generation: str = "current") -> Account:
 
 
 @asynccontextmanager
-async def open_session(home: Path, account: Account, account_id: str = "tester") -> AsyncIterator[Session]:
+async def open_session(
+    home: Path, account: Account, account_id: str = "tester", settings: Callable[[], Settings] = Settings
+) -> AsyncIterator[Session]:
     """A session on `home`, closed in the end as the desk closes it."""
     where = paths(home)
     db, _ = open_database(where.database, where.backups)
-    session = await Session(account_id, account, db, where, Settings).open()
+    session = await Session(account_id, account, db, where, settings).open()
     try:
         yield session
     finally:
@@ -44,7 +46,7 @@ async def until(holds: Callable[[], object], what: str, seconds: float = 60) -> 
     """Wait until `holds()` is true; the time is only there to end a broken test."""
     try:
         async with asyncio.timeout(seconds):
-            while not holds():
+            while not holds():  # noqa: ASYNC110  # what is waited for has no event
                 await asyncio.sleep(0.01)
     except TimeoutError:
         raise AssertionError(f"waited {seconds:.0f} s in vain: {what}") from None

@@ -80,7 +80,8 @@ async def test_what_was_moving_is_interrupted_after_a_restart(service: RunningSe
         assert session.uploads.rows()[0].state == "interrupted"
         await session.uploads.retry(row.id)
         await until(lambda: session.uploads.rows()[0].state in {"indexing", "done"}, "it was sent when asked")
-    names = [item["file_name"] for item in service.client().get("/external/libraries").json()["items"]]
+    with service.client() as client:
+        names = [item["file_name"] for item in client.get("/external/libraries").json()["items"]]
     assert names.count("big.txt") == 1
 
 

@@ -18,6 +18,8 @@ class Shell(QObject):
     going = Signal(str, object)
     toasting = Signal(str, str, object)
     dropping = Signal(object, str)
+    noting = Signal(str, str)
+    """What is under way, by key, for the status bar; an empty text takes it back."""
 
     def __init__(self, desk: Desk, window: QWidget) -> None:
         """`window` is the parent of dialogs."""

@@ -131,6 +131,7 @@ class Window(QMainWindow):
         self.shell.going.connect(self.go)
         self.shell.toasting.connect(self._toast)
         self.shell.dropping.connect(self._upload)
+        self.shell.noting.connect(self.status.note)
         self.toast.acted.connect(lambda: self._after_toast and self._after_toast())
         self.banner.acted.connect(self._banner_acted)
         self.desk.session_changed.connect(self.show_session)
@@ -167,6 +168,8 @@ class Window(QMainWindow):
             self._welcomer = WelcomePresenter(self.desk, self.shell)
             self._welcome = self._welcomer.pane
             self._stack.addWidget(self._welcome)
+        else:
+            self._welcomer.refresh()
         return self._welcome
 
     def _drop_panes(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
 from typing import Any, Literal
@@ -36,7 +36,7 @@ def kind_of(name: str) -> str:
 
 
 class Catalog:
-    """Columns of equal length; a file is a number, good until files are removed."""
+    """Columns of equal length; a file is a number, and keeps it."""
 
     def __init__(self) -> None:
         """Hold nothing."""
@@ -57,7 +57,7 @@ class Catalog:
 
     def __len__(self) -> int:
         """How many files there are."""
-        return len(self.ids)
+        return len(self._at)
 
     def find(self, file_id: str) -> int | None:
         """The number of a file."""
@@ -86,21 +86,9 @@ class Catalog:
         return changed
 
     def remove(self, file_ids: Iterable[str]) -> None:
-        """Forget files; the numbers of others change."""
-        columns: tuple[MutableSequence[Any], ...] = (
-            self.ids, self.names, self.folders, self.providers, self.states, self.kinds, self.shared, self.added,
-            self._folded,
-        )  # fmt: skip
-        for file_id in file_ids:
-            at = self._at.pop(file_id, None)
-            if at is None:
-                continue
-            for column in columns:
-                column[at] = column[-1]
-                column.pop()
-            if at < len(self.ids):
-                self._at[self.ids[at]] = at
-            self._order = None
+        """Forget files; their numbers are not given to others, so that a list on the screen stays right."""
+        gone = {at for file_id in file_ids if (at := self._at.pop(file_id, None)) is not None}
+        self._sorted = [n for n in self._sorted if n not in gone]
 
     def view(self, wanted: View) -> list[int]:
         """The numbers of the files that `wanted` shows, in its order."""
@@ -115,19 +103,19 @@ class Catalog:
             rows = [n for n in rows if kinds[n] in wanted.kinds]
         for word in wanted.text.casefold().split():
             rows = self._with_word(rows, word)
-        return rows
+        return list(rows) if rows is self._sorted else rows
 
     def sources(self) -> Mapping[str, int]:
         """How many files each provider has."""
-        return Counter(self.providers)
+        return Counter(map(self.providers.__getitem__, self._sorted))
 
     def folder_counts(self) -> Mapping[str, int]:
         """How many files lie right in each folder; the empty name is the top."""
-        return Counter(self.folders)
+        return Counter(map(self.folders.__getitem__, self._sorted))
 
     def kind_counts(self) -> Mapping[str, int]:
         """How many files there are of each kind."""
-        return Counter(self.kinds)
+        return Counter(map(self.kinds.__getitem__, self._sorted))
 
     def _append(self, entry: Entry) -> None:
         self._at[entry.id] = len(self.ids)
@@ -135,8 +123,7 @@ class Catalog:
             column.append("")
         self.shared.append(False)
         self.added.append(0.0)
-        if self._order is not None:
-            self._sorted.append(len(self.ids) - 1)
+        self._sorted.append(len(self.ids) - 1)
         self._replace(len(self.ids) - 1, entry)
 
     def _replace(self, at: int, entry: Entry) -> None:
@@ -156,8 +143,6 @@ class Catalog:
 
     def _in_order(self, sort_by: SortBy, descending: bool) -> list[int]:
         """All numbers; a list that is nearly in order already is sorted in one pass."""
-        if self._order is None:
-            self._sorted = list(range(len(self.ids)))
         if self._order != (sort_by, descending):
             self._sorted.sort(key=self._folded.__getitem__)  # what is equal stands by name
             self._is_sorted = False

@@ -43,6 +43,8 @@ class Library:
         """Whether neither the mirror nor the service has said yet what there is."""
         self.total = 0
         """Files that the service counted when it was last asked for all."""
+        self.is_indexing = False
+        """Whether one of the newest files is not ready yet."""
         self._opened = False
 
     @property
@@ -108,6 +110,8 @@ class Library:
         query = LibraryQuery(page=number, page_size=PAGE, sort_by="created_at", sort_order="desc")
         page = await self._context.service.library(query)
         self.total = page.total_items
+        if number == 1:
+            self.is_indexing = any(file.state_kind == "indexing" for file in page.items)
         changed = await self.keep(page.items)
         self._tell(None)
         return page, changed

@@ -1,0 +1,95 @@
+"""Paints one cell of the file table: a name with its icon, a state as a tag, the rest as quiet text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from carrel.ui.icons import paint_icon
+from carrel.ui.library.filemodel import COLUMNS, FileModel
+from carrel.ui.library.words import state_words
+from carrel.ui.theme import theme
+
+ROW = 34
+"""Pixels of a row at 13 px text."""
+
+GROUNDS = {"ok": ("accent_soft", "accent"), "none": ("sunken", "muted")}
+
+_MIDDLE_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+
+
+class FileCell(QStyledItemDelegate):
+    """Fonts are kept until the theme changes: making them anew for each cell would cost more than the painting."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+        return QSize(100, theme.px(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        model: FileModel = index.model()
+        box: QRect = option.rect
+        self._ground(painter, option)
+        inner = box.adjusted(theme.px(12), 0, -theme.px(4), -1)
+        column = COLUMNS[index.column()]
+        if column == "name":
+            self._name(painter, inner, model, index.row())
+        elif column == "state":
+            paint_tag(painter, inner, *state_words(model.catalog.states[model.rows[index.row()]]), font=self._small)
+        else:
+            self._text(painter, inner, "muted", model.text(index.row(), column))
+
+    @staticmethod
+    def _ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
+        box: QRect = option.rect
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, theme.color("accent_soft"))
+        painter.fillRect(QRect(box.left(), box.bottom(), box.width(), 1), theme.color("border"))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.fillRect(QRect(box.left(), box.bottom() - 1, box.width(), 2), theme.color("accent"))
+
+    def _name(self, painter: QPainter, inner: QRect, model: FileModel, row: int) -> None:
+        side = theme.px(14)
+        top = inner.top() + (inner.height() - side) / 2
+        kind = "image" if model.text(row, "kind") == "Image" else "file"
+        paint_icon(painter, kind, QRectF(inner.left(), top, side, side), "muted")
+        words = inner.adjusted(side + 6, 0, 0, 0)
+        if model.catalog.shared[model.rows[row]]:
+            words.setRight(words.right() - side - 6)
+            paint_icon(painter, "user", QRectF(inner.right() - side, top, side, side), "muted")
+        self._text(painter, words, "text", model.text(row, "name"), Qt.TextElideMode.ElideMiddle)
+
+    def _text(
+        self, painter: QPainter, box: QRect, role: str, text: str, where: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    ) -> None:
+        painter.setFont(self._font)
+        painter.setPen(theme.color(role))
+        painter.drawText(box, _MIDDLE_LEFT, self._metrics.elidedText(text, where, box.width()))
+
+    def _measure(self) -> None:
+        self._font = theme.font(13)
+        self._small = theme.font(11.5)
+        self._metrics = QFontMetrics(self._font)
+
+
+def paint_tag(painter: QPainter, inner: QRect, words: str, tone: str, *, font: QFont) -> None:
+    """A word on its coloured ground, at the left of a box."""
+    metrics = QFontMetrics(font)
+    shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, inner.width() - 14)
+    high = theme.px(19)
+    top = inner.top() + (inner.height() - high) // 2
+    box = QRect(inner.left(), top, metrics.horizontalAdvance(shown) + 14, high)
+    ground, ink = GROUNDS.get(tone, (f"{tone}_soft", tone))
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color(ground))
+    painter.drawRoundedRect(box, 4, 4)
+    painter.setFont(font)
+    painter.setPen(theme.color(ink))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+    painter.restore()

@@ -1,0 +1,130 @@
+"""What can be done with files of the library beyond looking at them: menus, downloads, links, columns, a check."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QMenu
+
+from carrel.model.transfers import Transfer
+from carrel.ui.widgets.notes import copy
+
+if TYPE_CHECKING:
+    from carrel.ui.library.presenter import LibraryPresenter
+
+
+class FileMenu(QObject):
+    """Acts for the library's presenter, on the files that are selected in its table."""
+
+    def __init__(self, presenter: LibraryPresenter) -> None:
+        super().__init__(presenter)
+        self._presenter = presenter
+        self._session, self._shell = presenter.session, presenter.shell
+        self._library = presenter.session.library
+
+    def files(self, at: QPoint) -> None:
+        """The menu of the selected files."""
+        count = len(self._presenter.documents())
+        if not count:
+            return
+        menu = self._made()
+        act = self._presenter.act
+        if count == 1:
+            menu.addAction(self.tr("Open"), lambda: self.open(self._presenter.documents()[0].id))
+        menu.addAction(self.tr("Ask in a chat"), lambda: act("ask"))
+        menu.addAction(self.tr("Run an agent on them"), lambda: act("run"))
+        menu.addSeparator()
+        menu.addAction(self.tr("Download"), lambda: act("download"))
+        if count == 1:
+            menu.addAction(self.tr("Save as…"), self._save_as)
+            menu.addAction(self.tr("Copy link"), self._copy_link)
+        menu.popup(at)
+
+    def more(self, at: QPoint) -> None:
+        """The menu of the pane."""
+        menu = self._made()
+        act = self._presenter.act
+        menu.addAction(self.tr("Upload files…"), lambda: act("upload"))
+        menu.addAction(self.tr("Upload a folder…"), lambda: act("upload_folder"))
+        menu.addSeparator()
+        menu.addAction(self.tr("Refresh"), lambda: act("refresh"))
+        run = menu.addAction(self.tr("Run an agent on the selected files"), lambda: act("run"))
+        run.setEnabled(bool(self._presenter.documents()))
+        menu.addSeparator()
+        self._add_columns(menu)
+        menu.popup(at)
+
+    def columns(self, at: QPoint) -> None:
+        """The menu of the table's titles."""
+        menu = self._made()
+        self._add_columns(menu)
+        menu.popup(at)
+
+    def open(self, file_id: str) -> None:
+        """Download a file, then open it with the system's program."""
+        self._presenter.start(f"library.openfile.{file_id}", self._open(file_id))
+
+    def download(self, file_ids: Sequence[str]) -> None:
+        """Queue downloads."""
+        self._presenter.pane.tray.bring("downloads")
+        self._presenter.start("library.download", self._download(list(file_ids)))
+
+    def check(self, row: Transfer) -> None:
+        """Search for a sentence of an uploaded file, and say after how long it was found."""
+        self._shell.go("search", None)
+
+    def keep_looks(self, **values: object) -> None:
+        """Remember how the table looks."""
+        panes = dict(self._shell.desk.settings.panes)
+        panes["library"] = {**panes.get("library", {}), **values}
+        self._shell.desk.change_settings(panes=panes)
+
+    async def _download(self, file_ids: Sequence[str], place: Path | None = None) -> None:
+        for file_id in file_ids:
+            file = self._library.file(file_id)
+            link = self._library.link(file) if file else ""
+            if not file or not link:
+                self._shell.toast(self.tr("The service gave no link to download {name}.").format(name=file_id))
+            elif place is not None:
+                await self._session.downloads.fetch_as(link, place, origin=f"library:{file_id}")
+            else:
+                await self._session.downloads.fetch(link, file.file_name, origin=f"library:{file_id}")
+
+    async def _open(self, file_id: str) -> None:
+        await self._download([file_id])
+
+    def _save_as(self) -> None:
+        document = self._presenter.documents()[0]
+
+        def save(places: list[Path]) -> None:
+            self._presenter.start("library.download", self._download([document.id], places[0]))
+
+        self._shell.choose_target(self.tr("Save as"), document.name, save)
+
+    def _copy_link(self) -> None:
+        file = self._library.file(self._presenter.documents()[0].id)
+        if file is not None:
+            copy(self._library.link(file))
+            self._shell.toast(self.tr("The link is copied. It works with your credentials only."))
+
+    def _add_columns(self, menu: QMenu) -> None:
+        table = self._presenter.pane.table
+        for column, title in table.titles().items():
+            action = menu.addAction(self.tr("Column “{title}”").format(title=title))
+            action.setCheckable(True)
+            action.setChecked(column not in table.hidden_columns)
+            action.toggled.connect(lambda shown, c=column: self._show_column(c, shown))
+
+    def _show_column(self, column: str, shown: bool) -> None:
+        table = self._presenter.pane.table
+        hidden = table.hidden_columns - {column} if shown else table.hidden_columns | {column}
+        table.hide_columns(hidden)
+        self.keep_looks(hidden=sorted(hidden))
+
+    def _made(self) -> QMenu:
+        menu = QMenu(self._presenter.pane)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu

@@ -1,0 +1,99 @@
+"""The library pane's widgets: list column, table, tray, and what stands there while there is nothing to list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+
+from carrel.ui.library.filetable import FileTable
+from carrel.ui.library.sidebar import Sidebar
+from carrel.ui.library.skeleton import Skeleton
+from carrel.ui.library.tray import Tray
+from carrel.ui.theme import theme
+from carrel.ui.widgets.controls import button, column, frame, head, search_field, tool
+from carrel.ui.widgets.notes import EmptyState, Note
+
+if TYPE_CHECKING:
+    from carrel.work.catalog import Catalog
+
+
+class LibraryPane(QWidget):
+    """Widgets only. `acted` tells the key of something that a person wants done."""
+
+    acted = Signal(str)
+    filtered = Signal(str)
+    more_asked = Signal(QPoint)
+
+    def __init__(self, catalog: Catalog) -> None:
+        super().__init__()
+        self.sidebar = Sidebar()
+        self.table = FileTable(catalog)
+        self.tray = Tray()
+        self.note = Note("library.note", closable=True)
+        self.empty = EmptyState("library.empty", "library")
+        self.skeleton = Skeleton()
+        self.filter = search_field(self.tr("Filter by name or folder"), "library.filter")
+        self.filter.textChanged.connect(self.filtered)
+        self.note.acted.connect(self.acted)
+        self.empty.acted.connect(self.acted)
+        self._stack = QStackedWidget()
+        for one in (self.skeleton, self.table, self.empty):
+            self._stack.addWidget(one)
+        self._head = self._make_head()
+        self.middle = QHBoxLayout()
+        self.middle.setSpacing(0)
+        self.middle.addWidget(self._stack, 1)
+        work = frame("column", "work", column(self._head, self.note, self.middle, self.tray, spacing=0))
+        work.layout().setStretchFactor(self.middle, 1)
+        box = QHBoxLayout(self)
+        box.setSpacing(0)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.sidebar)
+        box.addWidget(work, 1)
+        self.show_selection(0)
+        theme.changed.connect(self._refit)
+        self._refit()
+
+    def show_files(self) -> None:
+        """Show the table."""
+        self._stack.setCurrentWidget(self.table)
+
+    def show_loading(self) -> None:
+        """Show that nobody has said yet what there is."""
+        self._stack.setCurrentWidget(self.skeleton)
+
+    def show_empty(self, title: str, text: str, actions: tuple[tuple[str, str], ...] = ()) -> None:
+        """Say why there is nothing, and what the first step is."""
+        self.empty.say(title, text, actions)
+        self._stack.setCurrentWidget(self.empty)
+
+    def show_selection(self, count: int) -> None:
+        """Offer what can be done with so many selected files."""
+        for one in (self.ask, self.download):
+            one.setVisible(count > 0)
+        words = self.tr("Ask about 1 file") if count == 1 else self.tr("Ask about {n} files").format(n=count)
+        self.ask.setText(words)
+        self.ask.setAccessibleName(words)
+
+    def _make_head(self) -> QFrame:
+        self.ask = self._button("", "ask", "chat")
+        self.download = self._button(self.tr("Download"), "download", "download")
+        self.upload = self._button(self.tr("Upload"), "upload", "upload", kind="primary")
+        self.upload.setToolTip(self.tr("Upload files (Ctrl+N)"))
+        self.more = tool("more", "library.more", self.tr("More"))
+        self.more.clicked.connect(lambda: self.more_asked.emit(self.more.mapToGlobal(self.more.rect().bottomLeft())))
+        self.filter.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        made = head(self.filter, 1, self.ask, self.download, self.more, self.upload)
+        made.layout().setStretchFactor(self.filter, 100)
+        return made
+
+    def _button(self, words: str, key: str, icon_name: str, kind: str = "") -> QWidget:
+        made = button(words, f"library.{key}", kind=kind, icon_name=icon_name)
+        made.clicked.connect(lambda: self.acted.emit(key))
+        return made
+
+    def _refit(self) -> None:
+        self.filter.setMaximumWidth(theme.px(340))
+        self.filter.setMinimumWidth(theme.px(120))
