@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from carrel.ui.chat.entries import entry_of
 from carrel.ui.chat.pane import ChatPane
 from carrel.ui.presenter import Presenter
 from carrel.ui.widgets.notes import announce, copy
-from carrel.ui.widgets.transcript import Entry, Stub
+from carrel.ui.widgets.transcript import Entry, Stub, warm
 from carrel.work.chat import Message
 
 
@@ -48,6 +49,7 @@ class Conversation(QObject):
         owner.hear(self._chats.reply_changed, self._reply_changed)
         owner.hear(self._chats.reply_ended, self._reply_ended)
         owner.hear(self._models.changed, self._again)
+        owner.start("chat.warm", asyncio.to_thread(warm))
 
     def show(self, chat_id: str) -> None:
         """Show a chat from its end; empty shows none."""

@@ -1,6 +1,7 @@
 """The transcript: messages painted in one scroll area, laid out only near the view."""
 
 from carrel.ui.widgets.transcript.entry import Entry, Stub
+from carrel.ui.widgets.transcript.highlight import warm
 from carrel.ui.widgets.transcript.view import Transcript
 
-__all__ = ["Entry", "Stub", "Transcript"]
+__all__ = ["Entry", "Stub", "Transcript", "warm"]

@@ -137,10 +137,10 @@ class Canvas(QAbstractScrollArea):
         sight = self.viewport().rect().adjusted(0, -40, 0, 40)
         wanted = []
         for number in self._visible():
-            view = self._rows.view(number)
-            for slot, box in view.slots.items():
-                place = box.translated(self._left, self._top_of(number)).toRect()
-                if slot != "note" and sight.intersects(place):
+            view, top = self._rows.view(number), self._top_of(number)
+            for slot, box in view.slots(sight.top() - top, sight.bottom() - top):
+                place = box.translated(self._left, top).toRect()
+                if sight.intersects(place):
                     wanted.append((view.entry, slot, place))
         self._controls.place(wanted)
 

@@ -98,7 +98,6 @@ def _dress_block(cursor: QTextCursor, block: QTextBlock, is_first: bool) -> None
     cursor.mergeBlockFormat(spacing)
     if level:
         look = QTextCharFormat()
-        look.setFontPointSize(0)
         font = theme.font(_HEADINGS.get(level, 14), bold=True)
         look.setFont(font, QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesAll)
         cursor.setPosition(block.position() + block.length() - 1, QTextCursor.MoveMode.KeepAnchor)

@@ -45,6 +45,11 @@ def highlight(document: QTextDocument, code: str, language: str) -> None:
     cursor.endEditBlock()
 
 
+def warm() -> None:
+    """Import what the first code block would otherwise wait for (30 ms): to be called in a thread."""
+    _lexer("python")
+
+
 def _role(kind: str) -> str:
     name = kind.removeprefix("Token.")
     return next((role for prefix, role in ROLES if name.startswith(prefix)), "")

@@ -65,6 +65,13 @@ def header(painter: QPainter, width: float, entry: Entry) -> None:
         _tag(painter, x, entry)
 
 
+def note(painter: QPainter, box: QRectF, entry: Entry) -> None:
+    """What is to be said about a reply, below its words."""
+    painter.setFont(theme.font(12.5))
+    painter.setPen(theme.color(entry.note_tone))
+    painter.drawText(box, Qt.TextFlag.TextWordWrap.value, entry.note)
+
+
 def _tag(painter: QPainter, x: float, entry: Entry) -> None:
     tones = {"ok": ("accent_soft", "accent"), "none": ("sunken", "muted")}
     ground_role, ink = tones.get(entry.tone, (f"{entry.tone}_soft", entry.tone))

@@ -31,9 +31,9 @@ class Selection:
     def word(self, place: Place) -> None:
         """Select the word at a place."""
         number, (part, position) = place
-        parts = self._rows.view(number).parts
-        if part < len(parts):
-            begin, end = parts[part].word_at(position)
+        found = self._rows.view(number).part(part)
+        if found is not None:
+            begin, end = found.word_at(position)
             self.anchor, self.cursor = (number, (part, begin)), (number, (part, end))
 
     def all(self) -> None:

@@ -185,7 +185,7 @@ class Transcript(Canvas):
     def _control(self, entry_id: str, key: str) -> None:
         slot, _, number = key.partition(":")
         view = self._rows.laid_out(entry_id)
-        if slot in {"code", "table"} and view is not None:
-            copy_part(view.parts[int(number)])
-        else:
+        if slot not in {"code", "table"}:
             self.acted.emit(entry_id, key)
+        elif view is not None and (part := view.part(int(number))):
+            copy_part(part)

@@ -1,0 +1,124 @@
+"""Parts under one another that grow at their end: what is settled is read, laid out and placed once."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from carrel.model.segments import Segmenter
+from carrel.ui.widgets.transcript.parts import TextPart, part_of
+
+CHUNK = 3000
+"""Characters of plain text in one part: only the last part is laid out again while it streams."""
+
+
+class Column:
+    """A text as parts. `plain` is the style of plain text that is cut into chunks; else the text is Markdown."""
+
+    def __init__(self, *, plain: str = "", gap: float = 0.0) -> None:
+        """`gap` is in pixels between parts."""
+        self._plain, self.gap = plain, gap
+        self._begin()
+
+    def _begin(self) -> None:
+        self._segmenter = Segmenter()
+        self._fed = ""
+        self._start = 0
+        self._settled: list[TextPart] = []
+        self._tail: list[TextPart] = []
+        self._width = 0.0
+        self._tops: list[float] = []
+        self._fixed = 0
+        self._fixed_end = 0.0
+
+    def __len__(self) -> int:
+        return len(self._settled) + len(self._tail)
+
+    def __getitem__(self, number: int) -> TextPart:
+        settled = len(self._settled)
+        return self._settled[number] if number < settled else self._tail[number - settled]
+
+    def show(self, text: str) -> None:
+        """Take the text as it is now; a longer one with the same beginning costs only its end."""
+        if not text.startswith(self._fed):
+            self._begin()
+        if self._plain:
+            self._show_plain(text)
+        else:
+            self._segmenter.feed(text[len(self._fed) :])
+            self._show_segments()
+        self._fed = text
+
+    def lay_out(self, width: float) -> float:
+        """The height at a width, in pixels."""
+        if width != self._width:
+            self._width, self._fixed, self._fixed_end, self._tops = width, 0, 0.0, []
+        del self._tops[self._fixed :]
+        y = self._place(self._settled[self._fixed :], self._fixed_end)
+        self._fixed, self._fixed_end = len(self._settled), y
+        y = self._place(self._tail, y)
+        return max(0.0, y - self.gap)
+
+    def ideal_width(self) -> float:
+        """The width that the widest part would take on one line."""
+        return max((self[n].ideal_width() for n in range(len(self))), default=40.0)
+
+    def top(self, number: int) -> float:
+        """Where a part begins."""
+        return self._tops[number]
+
+    def near(self, y: float) -> int:
+        """The number of the part at or next below a place."""
+        return min(bisect_left(self._tops, y, key=lambda top: top) or 1, len(self._tops)) - 1
+
+    def between(self, top: float, bottom: float) -> Iterator[tuple[int, float, TextPart]]:
+        """(number, y, part) of all that shows between two places."""
+        if not self._tops:
+            return
+        for number in range(max(0, self.near(top)), len(self._tops)):
+            if self._tops[number] > bottom:
+                return
+            yield number, self._tops[number], self[number]
+
+    def _place(self, parts: list[TextPart], y: float) -> float:
+        for part in parts:
+            if part.width != self._width:
+                part.lay_out(self._width)
+            self._tops.append(y)
+            y += part.height + self.gap
+        return y
+
+    def _show_plain(self, text: str) -> None:
+        while len(text) - self._start > CHUNK:
+            most = self._start + CHUNK
+            cut = max(text.rfind("\n", self._start, most), text.rfind(" ", self._start, most))
+            stop = cut + 1 if cut > self._start else most
+            self._settled.append(_plain_part(self._plain, text[self._start : stop].rstrip("\n")))
+            self._start, self._tail = stop, []
+        rest = text[self._start :]
+        if rest and not self._tail:
+            self._tail = [TextPart(self._plain)]
+        for part in self._tail:
+            if part.show(rest):
+                part.width = 0
+
+    def _show_segments(self) -> None:
+        fresh = self._segmenter.settled[len(self._settled) :]
+        self._settled.extend(part_of(segment) for segment in fresh)
+        held = [] if fresh else self._tail
+        self._tail = []
+        for number, segment in enumerate(self._segmenter.tail):
+            style = {"text": "prose"}.get(segment.kind, segment.kind)
+            if number < len(held) and held[number].style == style:
+                part = held[number]
+                if part.show(segment.text):
+                    part.width = 0
+            else:
+                part = part_of(segment)
+            self._tail.append(part)
+
+
+def _plain_part(style: str, text: str) -> TextPart:
+    part = TextPart(style)
+    part.show(text)
+    return part
