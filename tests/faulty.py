@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import socket
 import ssl
 import struct
@@ -151,6 +152,8 @@ class Faulty:
     connections: int = 0
     open: int = 0
     failures: list[BaseException] = field(default_factory=list)
+    mark: str = field(default_factory=lambda: secrets.token_hex(6))
+    """Of the keys of an account here; a port may be another test's a moment later."""
 
     @property
     def url(self) -> str:
@@ -159,9 +162,9 @@ class Faulty:
     def account(self, **fields: Any) -> Account:
         """An account here, with keys of its own so that no other test shares its budget."""
         keys = {
-            "client_id": f"client-{self.port}-id",
-            "api_key": f"key-{self.port}-api",
-            "secret": f"word-{self.port}-secret",
+            "client_id": f"client-{self.mark}-id",
+            "api_key": f"key-{self.mark}-api",
+            "secret": f"word-{self.mark}-secret",
         }
         return Account(**({"base_url": self.url} | keys | fields))
 

@@ -460,6 +460,19 @@ async def test_a_slow_answer_to_a_read_is_said() -> None:
     assert len(server.seen) == 1
 
 
+async def test_an_answer_by_the_drop_is_given_up() -> None:
+    async def handler(peer: Peer) -> None:
+        await peer.head(200, content_type="application/json")
+        for _ in range(100):
+            await peer.raw(b" ")
+            await asyncio.sleep(0.1)
+        peer.close()
+
+    server, error = await attempt(handler, READS["models"])
+    assert isinstance(error, TimedOut)
+    assert len(server.seen) == 1
+
+
 async def test_closing_the_account_ends_its_calls() -> None:
     async def handler(peer: Peer) -> None:
         await peer.body()

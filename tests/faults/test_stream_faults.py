@@ -6,6 +6,7 @@ import asyncio
 import gc
 import json
 import socket
+import zlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
 import pytest
@@ -280,6 +281,21 @@ async def test_json_or_html_instead_of_a_stream(content_type: str, body: bytes, 
     assert isinstance(error, BadAnswer)
     assert words in error.message
     assert (events, error.status) == ([], 200)
+
+
+async def test_a_packed_stream_is_unpacked_as_it_comes() -> None:
+    pack = zlib.compressobj(wbits=31)
+
+    async def handler(peer: Peer) -> None:
+        await peer.begin_stream(headers={"content-encoding": "gzip"})
+        for event in ('event: content\ndata: {"content": "a"}\n\n', "event: done\ndata: {}\n\n"):
+            await peer.raw(pack.compress(event.encode()) + pack.flush(zlib.Z_SYNC_FLUSH))
+            await asyncio.sleep(0.05)
+        peer.close()
+
+    events, error = await talk(handler)
+    assert error is None
+    assert text(events) == "a"
 
 
 async def test_refused_before_the_first_event() -> None:

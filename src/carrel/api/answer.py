@@ -61,25 +61,30 @@ class Answer:
         """The content type without parameters, in lower case."""
         return self.headers.get("content-type", "").partition(";")[0].strip().lower()
 
-    async def chunks(self, keep: bool = False) -> AsyncGenerator[bytes, None]:
-        """The body's bytes as they come; `keep` shows their beginning in the record."""
+    async def _chunks(self) -> AsyncGenerator[bytes, None]:
+        """The body's bytes as they come."""
         raw = self._response.aiter_raw()
         while True:
             with seam(self._record.progress):
                 chunk = await self._watch.over(anext(raw, None))
             if chunk is None:
                 return
-            self._record.heard(chunk, keep)
+            self._record.received += len(chunk)
             yield chunk
 
-    async def unpacked(self) -> AsyncGenerator[bytes, None]:
-        """The body without its content coding, in pieces of a megabyte at most; `received` counts it as it came."""
+    async def unpacked(self, keep: bool = False) -> AsyncGenerator[bytes, None]:
+        """The body without its content coding, in pieces of a megabyte at most; `received` counts it as it came.
+
+        `keep` shows the beginning of it in the record.
+        """
         unpack = unpacker(self.headers.get("content-encoding", ""))
-        async with aclosing(self.chunks()) as chunks:
+        async with aclosing(self._chunks()) as chunks:
             async for chunk in chunks:
                 self.received += len(chunk)
                 pieces = unpack(chunk)
                 while (piece := self._next(pieces)) is not None:
+                    if keep:
+                        self._record.keep(piece)
                     yield piece
 
     def _next(self, pieces: Iterator[bytes]) -> bytes | None:
@@ -89,14 +94,13 @@ class Answer:
     async def whole(self) -> bytes:
         """The whole body, unpacked; `BadAnswer` where it is larger than the cap."""
         body = bytearray()
-        async with aclosing(self.unpacked()) as pieces:
+        async with aclosing(self.unpacked(keep=True)) as pieces:
             async for piece in pieces:
                 body += piece
                 if len(body) > self._most:
                     raise BadAnswer(f"The answer is larger than {self._most >> 20} MB.", status=self.status)
                 if len(piece) == PIECE:
                     await asyncio.sleep(0)
-        self._record.show(body)
         return bytes(body)
 
 

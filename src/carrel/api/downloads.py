@@ -108,20 +108,24 @@ async def _once(wire: Wire, partial: Partial, disk: _Disk, progress: Progress | 
 
 
 async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, size: int | None) -> None:
-    """Write the body in batches as it comes; `meter` counts it."""
+    """Write the body in batches as it comes; `meter` counts it. What came before a cut is written too."""
     pieces: list[bytes] = []
     held = 0
-    async with aclosing(answer.unpacked()) as unpacked:
-        async for piece in unpacked:
-            pieces.append(piece)
-            held += len(piece)
-            if size is not None and meter.done + held > size:
-                partial.forget()
-                raise BadAnswer(f"The file has more than the {size} bytes that the service told.")
-            if held >= BATCH:
-                meter.add(held)
-                await disk.begin(partial.write, pieces)
-                pieces, held = [], 0
+    try:
+        async with aclosing(answer.unpacked()) as unpacked:
+            async for piece in unpacked:
+                pieces.append(piece)
+                held += len(piece)
+                if size is not None and meter.done + held > size:
+                    partial.forget()
+                    raise BadAnswer(f"The file has more than the {size} bytes that the service told.")
+                if held >= BATCH:
+                    meter.add(held)
+                    await disk.begin(partial.write, pieces)
+                    pieces, held = [], 0
+    except Unreachable:
+        await disk.do(partial.write, pieces)
+        raise
     meter.done += held
     await disk.do(partial.write, pieces)
 

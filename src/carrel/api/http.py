@@ -70,7 +70,7 @@ class Wire:
         with record.told_to(self._observer):
             while True:
                 try:
-                    async with self._once(call, record, tries, on_quiet) as answer:
+                    async with self._once(call, record, tries, on_quiet, whole=self._whole(call)) as answer:
                         body = await answer.whole()
                     return await understood(body, answer.status, make)
                 except ServiceError as error:
@@ -101,7 +101,13 @@ class Wire:
 
     @asynccontextmanager
     async def _once(
-        self, call: Call, record: Record, tries: Tries, on_quiet: Callable[[float], None] | None = None
+        self,
+        call: Call,
+        record: Record,
+        tries: Tries,
+        on_quiet: Callable[[float], None] | None = None,
+        *,
+        whole: float | None = None,
     ) -> AsyncIterator[Answer]:
         """One try: a place in the budget, a client, the head of the answer; closed when the block ends."""
         progress = record.begin()
@@ -112,7 +118,8 @@ class Wire:
             try:
                 with seam(progress):
                     silence = call.answer or self.limits.answer
-                    watch = stack.enter_context(Watch(silence, self.limits.quiet, on_quiet))
+                    watch = Watch(silence, whole=whole, quiet=self.limits.quiet, on_quiet=on_quiet)
+                    stack.enter_context(watch)
                     response = await self._head(call, record, watch, stack)
                 headers = response.headers
                 record.answered(response.status_code, headers)
@@ -147,6 +154,10 @@ class Wire:
         if not call.own:
             stack.push_async_callback(response.aclose)
         return response
+
+    def _whole(self, call: Call) -> float | None:
+        """Seconds that a call with a whole answer may last: one that comes by the drop is not waited for."""
+        return None if call.body is not None else call.answer or 4 * self.limits.answer
 
     def _client(self, call: Call) -> httpx.AsyncClient:
         if call.own:

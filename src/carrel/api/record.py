@@ -87,15 +87,10 @@ class Record:
         left = headers.get("x-ratelimit-remaining", "")
         self.left = int(left) if left.isascii() and left.isdigit() and len(left) < 10 else self.left
 
-    def heard(self, chunk: bytes, keep: bool) -> None:
-        """A piece of the answer's body came."""
-        self.received += len(chunk)
-        if keep and len(self._heard) < self._most:
-            self._heard += chunk[: self._most - len(self._heard)]
-
-    def show(self, body: bytearray) -> None:
-        """The beginning of a whole body, unpacked."""
-        self._heard[:] = body[: self._most]
+    def keep(self, piece: bytes) -> None:
+        """A piece of the answer's body, unpacked; only its beginning is kept."""
+        if len(self._heard) < self._most:
+            self._heard += piece[: self._most - len(self._heard)]
 
     @contextmanager
     def told_to(self, observer: Callable[[Exchange], None] | None) -> Iterator[None]:

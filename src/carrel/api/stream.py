@@ -41,7 +41,7 @@ async def follow(wire: Wire, call: Call, on_quiet: Quiet | None, *, several: boo
 
 async def _events(answer: Answer, most: int, breath: float) -> AsyncGenerator[Event, None]:
     reader = Events(most)
-    async with aclosing(answer.chunks(keep=True)) as chunks:
+    async with aclosing(answer.unpacked(keep=True)) as chunks:
         while (chunk := await _next(chunks)) is not None:
             awake = time.monotonic()
             for told in reader.feed(chunk):

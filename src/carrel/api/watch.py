@@ -12,28 +12,35 @@ T = TypeVar("T")
 
 
 class Watch:
-    """Bounds each wait of one call to `idle` seconds without life, with a single timer.
+    """Bounds each wait of one call to `idle` seconds without life, and all of them to `whole`, with a single timer.
 
     A timer for each socket read, as httpx makes them, piles up on the Qt loop, which keeps a cancelled timer until it
     would have fired. `beat()` is life that does not end a wait, such as a chunk that left.
     """
 
     def __init__(
-        self, idle: float, quiet: float | None = None, on_quiet: Callable[[float], None] | None = None
+        self,
+        idle: float,
+        *,
+        whole: float | None = None,
+        quiet: float | None = None,
+        on_quiet: Callable[[float], None] | None = None,
     ) -> None:
-        """Make the clock; it runs between `start` and `stop`."""
+        """Make the clock; it runs within its block. `on_quiet` is told of silences longer than `quiet` seconds."""
         self.idle = idle
         """Seconds without life that a wait may last; may change while one lasts."""
         self._quiet = quiet if on_quiet is not None else None
         self._on_quiet = on_quiet
         self._step = min(1.0, idle / 5, (quiet or idle) / 5)
         self._scope: asyncio.Timeout | None = None
-        self._since = 0.0
+        self._whole = whole
+        self._since = self._began = 0.0
         self._told = False
         self._timer: asyncio.TimerHandle | None = None
 
     def __enter__(self) -> Watch:
         """Start the clock."""
+        self._began = asyncio.get_running_loop().time()
         self._tick()
         return self
 
@@ -68,8 +75,9 @@ class Watch:
         if self._scope is None:
             return
         still = loop.time() - self._since
-        if still >= self.idle:
+        if still >= self.idle or (self._whole is not None and loop.time() - self._began >= self._whole):
             self._scope.reschedule(loop.time())
+            self._scope = None  # once: what is waited for may need a moment to end
         elif self._quiet is not None and still >= self._quiet:
             self._told = True
             tell(self._on_quiet, still)
