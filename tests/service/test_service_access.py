@@ -7,8 +7,6 @@ import pytest
 
 from running import built_in_service
 
-LIMITED = ("--rate-limit", "100")
-
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory):
