@@ -3,13 +3,14 @@
 import asyncio
 import logging
 import uuid
+from collections.abc import Awaitable
 from typing import Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from .agent_runs import Outcome, run
-from .asking import Body, Metadata, TimeZone, given, redaction_of, scope
+from .asking import Body, Metadata, TimeZone, Whole, given, redaction_of, scope
 from .conversation_store import Conversations
 from .current import Running
 from .errors import ApiError
@@ -36,7 +37,7 @@ class AgentRequest(Body):
     document_ids: list[str] | None = Field(None, description="library files to work on; the library when absent")
     file_ids: list[str] | None = None
     user_timezone: TimeZone = "UTC"
-    timeout_seconds: int = Field(600, ge=1, le=1800)
+    timeout_seconds: Whole = Field(600, ge=1, le=1800)
     additional_metadata: Metadata | None = None
 
 
@@ -64,36 +65,42 @@ async def run_agent(request: AgentRequest, service: Running) -> AgentResult:
     documents = scope(service, request.document_ids, request.file_ids)
     model = await choose(service, request.model)
     metadata = request.additional_metadata or Metadata()
-    store = Conversations(service.db)
     conversation_id = uuid.uuid4().hex
-    redact = redaction_of(service, metadata, conversation_id) or str
-    conversation = store.create(conversation_id, redact(request.prompt), documents)
-    opened = store.open(conversation, redact(request.prompt), [model.id])
     turn = Turn(
         question=request.prompt,
-        redact=redact,
         document_ids=documents,
         timezone=request.user_timezone,
         preferences=given(metadata.preferences),
         extra=metadata.model_extra or {},
+        redact=redaction_of(service, metadata, conversation_id) or str,
     )
-    outcome, state = Outcome(), "stopped"
+    store, kept = Conversations(service.db), turn.redact(request.prompt)
+    opened = store.open(store.create(conversation_id, kept, documents), kept, [model.id])
+    outcome = Outcome()
+    state = "stopped"
     try:
-        async with asyncio.timeout(request.timeout_seconds):
-            await run(service, model, turn, outcome)
-        state = "done"
-    except TimeoutError as error:
-        raise ApiError(408, f"the run took longer than its {request.timeout_seconds} seconds") from error
-    except ModelFailure as error:
-        state, error_id = "failed", uuid.uuid4().hex
-        log.warning("Agent run %s failed, error %s: %s", opened.message_ids[0], error_id, error)
-        outcome.error = f"the model could not go on (error {error_id})"
+        state = await _within(request.timeout_seconds, run(service, model, turn, outcome), outcome)
     finally:
         store.close(opened.message_ids[0], outcome.output, "", state, outcome.sources)
     return AgentResult(
-        conversation_id=opened.conversation.id,
+        conversation_id=conversation_id,
         output=outcome.output,
         generated_files=[GeneratedFileItem(**file) for file in outcome.files],
         success=outcome.error is None,
         error=outcome.error,
     )
+
+
+async def _within(seconds: int, work: Awaitable[None], outcome: Outcome) -> str:
+    """Wait for the work; returns what has become of its reply. Raises ApiError 408 when the time is over."""
+    try:
+        async with asyncio.timeout(seconds):
+            await work
+    except TimeoutError as error:
+        raise ApiError(408, f"the run took longer than its {seconds} seconds") from error
+    except ModelFailure as error:
+        error_id = uuid.uuid4().hex
+        log.warning("An agent run failed, error %s: %s", error_id, error)
+        outcome.error = f"the model could not go on (error {error_id})"
+        return "failed"
+    return "done"

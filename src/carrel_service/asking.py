@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from .context import Service
 from .errors import ApiError
@@ -18,6 +18,14 @@ def _zone(name: str) -> str:
 
 
 TimeZone = Annotated[str, AfterValidator(_zone), Field(description="IANA name", examples=["Europe/Lisbon"])]
+
+
+def _whole(value: object) -> object:
+    """In JSON, 60.0 is an integer too."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
 
 
 class Body(BaseModel):

@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
-from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
 
 from .agent_loop import Agent
@@ -20,6 +19,7 @@ from .models import ErrorBody
 from .own_models import OwnModel
 from .redaction.conversation import Redaction
 from .replies import Event, under_way
+from .server_sent import EventStream
 from .turn import Model, Turn
 
 router = APIRouter(tags=["chat"])
@@ -93,18 +93,18 @@ async def continued(service: Running, conversation_id: str, message: Message) ->
         yield events
 
 
-@router.post("/external/conversations", response_class=EventSourceResponse, responses=_ANSWERS)
-async def start_conversation(events: Annotated[Events, Depends(new)]) -> AsyncIterator[ServerSentEvent]:
+@router.post("/external/conversations", status_code=200, response_class=EventStream, responses=_ANSWERS)
+async def start_conversation(events: Annotated[Events, Depends(new)]) -> EventStream:
     """Create a conversation and stream the reply."""
-    async for name, payload in events:
-        yield ServerSentEvent(event=name, data=payload)
+    return EventStream(events)
 
 
-@router.post("/external/conversations/{conversation_id}", response_class=EventSourceResponse, responses=_ANSWERS)
-async def continue_conversation(events: Annotated[Events, Depends(continued)]) -> AsyncIterator[ServerSentEvent]:
+@router.post(
+    "/external/conversations/{conversation_id}", status_code=200, response_class=EventStream, responses=_ANSWERS
+)
+async def continue_conversation(events: Annotated[Events, Depends(continued)]) -> EventStream:
     """Continue a conversation and stream the reply, from the documents it was begun with or those named now."""
-    async for name, payload in events:
-        yield ServerSentEvent(event=name, data=payload)
+    return EventStream(events)
 
 
 def _known(store: Conversations, conversation_id: str | None) -> Conversation | None:

@@ -41,7 +41,7 @@ class OwnModel:
         """Passages are found first and put before the question; then the model's words as they come."""
         messages, sources = await grounded(self.service, turn)
         parser = ThinkParser(inside=bool(_OPENS_ITSELF.search(self.id)))
-        async with aclosing(self.deltas({"messages": messages, **turn.extra})) as deltas:
+        async with aclosing(self.deltas({**turn.extra, "messages": messages})) as deltas:
             async for delta in deltas:
                 for piece in parser.feed(delta):
                     yield piece

@@ -13,8 +13,12 @@ from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer
 from reportlab.platypus import Table as PdfTable
 from reportlab.platypus.tables import TableStyle
 
+_COLUMN = A4[0] - 44 * mm  # the text's width, in points
+_MOST_COLUMNS, _MOST_IN_CELL = 16, 200
 _GRID = TableStyle(
     [
+        ("LEFTPADDING", (0, 0), (-1, -1), 2),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 2),
         ("GRID", (0, 0), (-1, -1), 0.4, "#b8b4aa"),
         ("BACKGROUND", (0, 0), (-1, 0), "#eeece6"),
         ("FONTSIZE", (0, 0), (-1, -1), 8),
@@ -49,12 +53,19 @@ def _flow(markdown: str) -> Iterator[Flowable]:
 
 
 def _grid(lines: Sequence[str]) -> PdfTable:
+    """Columns of equal width: reportlab's own guess at widths fails on wide tables."""
     rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in lines]
-    rows = [row for row in rows if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
+    rows = [row[:_MOST_COLUMNS] for row in rows if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
     width = max(map(len, rows))
-    small = ParagraphStyle("cell", parent=_STYLES["BodyText"], fontSize=8, leading=10)
-    cells = [[Paragraph(_inline(cell), small) for cell in row + [""] * (width - len(row))] for row in rows]
-    return PdfTable(cells, style=_GRID, repeatRows=1, hAlign="LEFT")
+    size = 8 if width <= 8 else 6
+    small = ParagraphStyle("cell", parent=_STYLES["BodyText"], fontSize=size, leading=size + 2)
+    cells = [[Paragraph(_inline(_clipped(cell)), small) for cell in row + [""] * (width - len(row))] for row in rows]
+    return PdfTable(cells, colWidths=[_COLUMN / width] * width, style=_GRID, repeatRows=1, hAlign="LEFT")
+
+
+def _clipped(cell: str) -> str:
+    """A cell must fit a page; what is cut here stands in the Markdown."""
+    return cell if len(cell) <= _MOST_IN_CELL else cell[:_MOST_IN_CELL] + "…"
 
 
 def _line(line: str) -> Paragraph:
@@ -78,5 +89,7 @@ def _inline(text: str) -> str:
 
     text = escape(_MARK.sub(hide, text.replace("\0", "")))
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
-    text = re.sub(r"(?<![\w*])\*([^*]+?)\*(?![\w*])", r"<i>\1</i>", text)
+    # Within each piece between bold marks, so that the tags never cross.
+    pieces = re.split(r"(</?b>)", text)
+    text = "".join(re.sub(r"(?<![\w*])\*([^*]+?)\*(?![\w*])", r"<i>\1</i>", piece) for piece in pieces)
     return re.sub(r"\0(\d+)\0", lambda found: escape(hidden[int(found[1])]), text)
