@@ -7,8 +7,10 @@ import logging
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QSocketNotifier
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
@@ -23,12 +25,24 @@ logger = logging.getLogger("carrel.run")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Open the window and stay until it is closed; the exit code."""
-    home = paths.paths(options.home)
+    """Open the window until it is closed; the exit code. A tour without a home gets one that is thrown away."""
+    if options.tour and not options.home:
+        with tempfile.TemporaryDirectory(prefix="carrel-home-") as home:
+            return _run_at(paths.paths(Path(home)), options)
+    return _run_at(paths.paths(options.home), options)
+
+
+def _run_at(home: paths.Paths, options: argparse.Namespace) -> int:
     app = _application()
-    home.data.mkdir(parents=True, exist_ok=True)
+    try:
+        home.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return _refuse(home, error.strerror or "it cannot be made")
     lock = QLockFile(str(home.lock))
+    lock.setStaleLockTime(0)  # only a holder that has ended makes it stale, however long it has been held
     if not lock.tryLock(100):
+        if lock.error() == QLockFile.LockError.PermissionError:
+            return _refuse(home, "it may not be written")
         return _raise_the_first(home)
     log.start(home.log)
     logger.info("Carrel %s begins", __version__)
@@ -38,6 +52,11 @@ def run(options: argparse.Namespace) -> int:
         logger.info("Carrel ends")
         log.stop()
         lock.unlock()
+
+
+def _refuse(home: paths.Paths, why: str) -> int:
+    print(f"Carrel cannot keep anything in {home.data}: {why}. Choose another folder with --home.", file=sys.stderr)
+    return 1
 
 
 def _application() -> QApplication:

@@ -8,8 +8,9 @@ from contextlib import AsyncExitStack
 from psygnal import Signal
 
 from carrel import log
-from carrel.api import Capabilities, Service, connect
-from carrel.model import Account, WireNames
+from carrel.api import Capabilities, Service, background, connect
+from carrel.model import Account, ServiceError, WireNames
+from carrel.model.reference import Learned
 from carrel.paths import Paths
 from carrel.store.db import Database
 from carrel.store.settings import Settings
@@ -18,9 +19,14 @@ from carrel.work.agents import Agents
 from carrel.work.chat import Chats
 from carrel.work.context import BUILT_IN, Context
 from carrel.work.downloads import Downloads
+from carrel.work.export.exports import Exports
+from carrel.work.finding import Finding
 from carrel.work.library import Library
+from carrel.work.line import Line
 from carrel.work.models import Models
+from carrel.work.prompts import Prompts
 from carrel.work.search import Search
+from carrel.work.styles import Styles
 from carrel.work.tasks import Tasks
 from carrel.work.uploads import Uploads
 from carrel.work.workflows import Workflows
@@ -58,6 +64,11 @@ class Session:
         self.context = Context(self.account_id, service, self._db, self.tasks, self._paths, self._settings)
         self.models = Models(self.context)
         self.chats = Chats(self.context)
+        self.finding = Finding(self.context, self.chats)
+        self.exports = Exports(self.context, self.chats, self.models)
+        self.line = Line(self.context, self.chats)
+        self.prompts = Prompts(self.context)
+        self.styles = Styles(self.context)
         self.downloads = Downloads(self.context)
         self.library = Library(self.context)
         self.uploads = Uploads(self.context, self.library)
@@ -74,6 +85,14 @@ class Session:
         self.context.service = await self._connect(self._connection)
         await former.aclose()
         self.reconnected.emit()
+
+    async def learned(self) -> Learned | None:
+        """What the service's own description told beyond its document; None where there is none, or it is not read."""
+        try:
+            with background():
+                return await self.context.service.reference()
+        except ServiceError:
+            return None
 
     async def change_account(self, name: str, value: object) -> None:
         """Change one of the account's own settings (a wire name, or `use_reference`); it acts at once."""

@@ -11,6 +11,7 @@ from carrel.ui.theme import theme
 from carrel.ui.widgets.accountform import AccountFields
 from carrel.ui.widgets.controls import Switch, Tag, button, column, frame, head, label, named, row
 from carrel.ui.widgets.itemlist import Item, ItemList
+from carrel.work.context import BUILT_IN
 
 WIRE_NAMES = {
     "workflow_page": "Workflow list: page number",
@@ -95,7 +96,7 @@ class SettingsPane(QWidget):
         side.addWidget(self.pages, 1)
         listing = frame("column", "list", side)
         listing.setFixedWidth(theme.px(264))
-        theme.changed.connect(lambda: listing.setFixedWidth(theme.px(264)))
+        theme.follow(listing, lambda: listing.setFixedWidth(theme.px(264)))
         work = column(spacing=0)
         work.addWidget(self._stack, 1)
         body = row(listing, spacing=0)
@@ -199,6 +200,7 @@ class SettingsPane(QWidget):
         card = frame("card", "true")
         opened = Tag(self.tr("Open"), "ok") if is_open else button(self.tr("Open"), f"settings.open.{account_id}")
         removed = button(self.tr("Remove"), f"settings.remove.{account_id}", kind="quiet")
+        removed.setVisible(account_id != BUILT_IN)
         removed.clicked.connect(lambda: self.account_removed.emit(account_id))
         if not is_open:
             opened.clicked.connect(lambda: self.account_opened.emit(account_id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
 from carrel.model import ServiceError
@@ -78,6 +79,7 @@ class SettingsPresenter(Presenter):
         ui.built_in.setVisible(not self.session.is_built_in)
         self._show_accounts()
         self.start("settings.safety", self._say_safety())
+        self.start("settings.learned", self._say_learned())
 
     def _places(self) -> str:
         where = self.desk.paths
@@ -91,7 +93,16 @@ class SettingsPresenter(Presenter):
             (a.id, a.name or a.base_url.split("://")[-1], f"{a.base_url} · {a.generation}", a.id == opened)
             for a in self.desk.accounts.all
         ]
+        if self.session.is_built_in:
+            words = self.ui.tr("On this computer; nothing leaves it.")
+            kept.insert(0, (opened, self.ui.tr("Built-in service"), words, True))
         self.ui.show_accounts(kept)
+
+    async def _say_learned(self) -> None:
+        learned = await self.session.learned()
+        facts = learned.model_dump(exclude_defaults=True) if learned else {}
+        told = [f"{name}: {', '.join(v) if isinstance(v, tuple | list) else v}" for name, v in facts.items()]
+        self.ui.learned.setText("\n".join(told) or self.ui.tr("Nothing was learned from a description of the service."))
 
     async def _say_safety(self) -> None:
         self.ui.safety.setText(await safety_words(self.desk))
@@ -103,8 +114,11 @@ class SettingsPresenter(Presenter):
             self.ui.form.show_error(error)
 
     async def _open(self, account_id: str) -> None:
-        if not await self.desk.open_account(account_id):
-            self.shell.toast(self.ui.tr("The credentials are not in the keychain: add the account again."))
+        try:
+            if not await self.desk.open_account(account_id):
+                self.shell.toast(self.ui.tr("The credentials are not in the keychain: add the account again."))
+        except ServiceError as error:
+            self.ui.form.show_error(error)
 
     def _ask_to_remove(self, account_id: str) -> None:
         account = self.desk.settings.account(account_id)
@@ -113,7 +127,8 @@ class SettingsPresenter(Presenter):
         box = QMessageBox(self.ui)
         box.setObjectName("settings.confirm")
         box.setIcon(QMessageBox.Icon.Question)
-        box.setText(self.ui.tr("Remove {name}?").format(name=(account.name or account.base_url).replace("<", "")))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(self.ui.tr("Remove {name}?").format(name=account.name or account.base_url))
         box.setInformativeText(self.ui.tr("Its credentials are deleted here. Its chats and runs stay in the journal."))
         remove = box.addButton(self.ui.tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
