@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -54,6 +55,17 @@ class Draft(BaseModel):
             "additional_metadata": self._metadata(),
         }
         return ChatRequest(**{k: v for k, v in fields.items() if v is not None})
+
+    def with_files(self, attachments: Sequence[Attachment]) -> Draft:
+        """The draft with these as well; what is attached already stays once."""
+        held = {a.id for a in self.attachments}
+        fresh = {a.id: a for a in attachments if a.id not in held}
+        return self.model_copy(update={"attachments": (*self.attachments, *fresh.values())})
+
+    def with_quote(self, text: str) -> Draft:
+        """The draft with this passage quoted too, under those that are quoted already."""
+        quoted = "\n\n".join(part for part in (self.quoted_text, text.strip()) if part)
+        return self.model_copy(update={"quoted_text": quoted})
 
     def next_turn(self) -> Draft:
         """What the composer holds after sending: the switches and the model stay, the rest goes."""

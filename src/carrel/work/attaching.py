@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from carrel.model.transfers import UNDER_WAY, Transfer
 from carrel.work.uploads import Uploads
 
+Told = Callable[[Sequence[Transfer]], None]
 
-async def attach(uploads: Uploads, paths: Sequence[Path]) -> tuple[Transfer, ...]:
-    """Upload, and give the rows once each has an id (`file_id`) or an `error`."""
+
+async def attach(uploads: Uploads, paths: Sequence[Path], told: Told | None = None) -> tuple[Transfer, ...]:
+    """Upload, and give the rows once each has an id (`file_id`) or an `error`; `told` gets them at each change."""
     origin = f"chat:{uuid.uuid4().hex}"
     moved = asyncio.Event()
 
@@ -23,8 +26,30 @@ async def attach(uploads: Uploads, paths: Sequence[Path]) -> tuple[Transfer, ...
     try:
         await uploads.add(paths, origin=origin)
         while any(row.state in UNDER_WAY for row in uploads.rows(origin)):
+            if told is not None:
+                told(uploads.rows(origin))
             moved.clear()
             await moved.wait()
     finally:
         uploads.changed.disconnect(wake)
     return uploads.rows(origin)
+
+
+async def set_down(cache: Path, name: str, content: Callable[[], bytes]) -> Path:
+    """Write what was pasted to a file of that name, in a folder of its own, so that it can be uploaded.
+
+    `content` is called on another thread. OSError where the disk refuses.
+    """
+    file = cache / "pasted" / uuid.uuid4().hex / name
+
+    def write() -> None:
+        file.parent.mkdir(parents=True)
+        file.write_bytes(content())
+
+    await asyncio.to_thread(write)
+    return file
+
+
+async def take_up(file: Path) -> None:
+    """Remove what `set_down` wrote."""
+    await asyncio.to_thread(shutil.rmtree, file.parent, ignore_errors=True)

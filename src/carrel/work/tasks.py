@@ -48,6 +48,11 @@ class Tasks:
         return list(self._running)
 
     async def close(self, prefix: str = "") -> None:
+    async def ended(self, key: str) -> None:
+        """Wait until no task of that key is at work any more, nor its `finally`."""
+        while left := [t for t in {*self._running.values(), *self._ending} if t.get_name() == key]:
+            await asyncio.wait(left)
+
         """Cancel all tasks whose key begins with `prefix` and wait for their `finally`."""
         for key in [k for k in self._running if k.startswith(prefix)]:
             self.cancel(key)

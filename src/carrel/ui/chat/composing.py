@@ -1,4 +1,4 @@
-"""The composer's side of a chat: the draft that is kept, files that are attached, the models and switches on offer."""
+"""The composer's side of a chat: the draft that is kept, what goes along, what waits, the models and switches."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
 
-from carrel.model import ServiceError
+from carrel.model import LibraryFile, ServiceError
 from carrel.model.draft import Attachment, Draft
+from carrel.ui.chat.attaching import Attaching
+from carrel.ui.chat.inline import InLine
 from carrel.ui.chat.pane import ChatPane
+from carrel.ui.chat.suggesting import Suggesting
+from carrel.ui.picking import pick_files
 from carrel.ui.presenter import AskAbout, Presenter
-from carrel.work.attaching import attach
 
 
 class Composing(QObject):
-    """Joins the composer to the chats. `sent` gives a draft that shall be sent."""
+    """Joins the composer to the chats. `sent` gives a draft that shall be sent now, in the chat that is shown."""
 
     sent = Signal(Draft)
 
@@ -25,33 +29,53 @@ class Composing(QObject):
         self._owner, self._ui, self._box = owner, ui, ui.composer
         self._chats = owner.session.chats
         self._chat_id = ""
-        self._box.sent.connect(self.sent)
-        self._box.edited.connect(self.keep)
-        self._box.files_pasted.connect(self.attach_files)
-        self._box.attach_asked.connect(lambda: owner.shell.choose_files(self.tr("Attach files"), self.attach_files))
-        ui.note.acted.connect(lambda _: self.load_models())
-        owner.hear(owner.session.models.changed, self._show_models)
-        owner.hear(owner.session.reconnected, self.load_models)
-        owner.hear(owner.shell.desk.settings_changed, lambda _: self._take_settings())
+        self._new_is_kept, self._unkept_draft = True, Draft()
+        self._is_starting = False
+        self._send_later: set[str] = set()
+        self._pasted = ("", "")
+        self._attaching = Attaching(owner, ui)
+        self._line = InLine(owner, ui)
+        self._suggesting = Suggesting(owner, ui)
+        self._connect()
         self._take_settings()
         self._offer_switches()
+        self._box.show_styles(owner.session.styles.all())
         self.load_models()
 
     def show(self, chat_id: str) -> None:
         """Keep what is typed, and show what was typed into another chat."""
         self.keep(self._box.draft())
         self._chat_id = chat_id
-        chat = self._chats.chat(chat_id) if chat_id else None
-        self._box.show_draft(chat.draft if chat else Draft())
+        is_kept = self._new_is_kept if not chat_id else self._chats.is_kept(chat_id)
+        unkept_new = not chat_id and not is_kept
+        self._box.show_draft(self._unkept_draft if unkept_new else self._chats.draft(chat_id))
+        self._ui.hint.hide()
+        self._show_chat(is_kept)
 
     def belongs_to(self, chat_id: str) -> None:
         """The new chat that is being written has this id from now on."""
         self._chat_id = chat_id
+        self._new_is_kept, self._unkept_draft = True, Draft()
+        self._attaching.belongs_to(chat_id)
+        self._show_chat(self._chats.is_kept(chat_id))
 
     def keep(self, draft: Draft) -> None:
-        """Write down what is typed and not sent."""
-        if self._chat_id:
-            self._owner.start("chat.draft", self._chats.save_draft(self._chat_id, draft))
+        """Write down what is typed and not sent; of a new chat that is not kept only in memory."""
+        if not self._chat_id and not self._new_is_kept:
+            self._unkept_draft = draft
+        else:
+            self._save(self._chat_id, draft)
+
+    async def send(self, chat_id: str, draft: Draft) -> str:
+        """Send, and give the chat's id; where it cannot even be written down, the text comes back."""
+        try:
+            return await self._chats.send(chat_id, draft, kept=self._new_is_kept)
+        except Exception:  # whatever it was, it is told by the window
+            if chat_id == self._chat_id:
+                self._box.show_draft(draft)
+            raise
+        finally:
+            self._is_starting = False
 
     def take(self, intent: AskAbout) -> None:
         """Attach documents and quote a passage."""
@@ -59,18 +83,136 @@ class Composing(QObject):
         if intent.quoted:
             self._box.quote(intent.quoted)
         if intent.note:
-            self._ui.note.say("info", "", intent.note)
+            self._ui.hint.say("info", "", intent.note)
 
     def attach_files(self, paths: Sequence[Path]) -> None:
         """Upload files, then attach them to this message."""
-        self._owner.start("chat.attach", self._upload(list(paths)))
+        self._attaching.upload(self._chat_id, paths)
 
     def load_models(self) -> None:
         """Ask for the models, again where that failed before."""
         self._owner.start("chat.models", self._load_models())
 
+    def _connect(self) -> None:
+        owner, box, session = self._owner, self._box, self._owner.session
+        box.sent.connect(self._sent)
+        box.edited.connect(self.keep)
+        box.files_pasted.connect(self.attach_files)
+        box.image_pasted.connect(self._attach_image)
+        box.long_pasted.connect(self._offer_file)
+        box.attach_asked.connect(lambda: owner.shell.choose_files(self.tr("Attach files"), self.attach_files))
+        box.library_asked.connect(lambda: pick_files(owner, self.tr("Attach from the library"), self._attach_listed))
+        box.held.upload_stopped.connect(lambda: self._attaching.stop(self._chat_id))
+        box.options.kept_changed.connect(self._keep_new)
+        box.options.style_saved.connect(lambda name, said: owner.start("chat.style", session.styles.save(name, said)))
+        box.options.style_deleted.connect(lambda name: owner.start("chat.style", session.styles.delete(name)))
+        self._attaching.attached.connect(self._attached)
+        self._attaching.settled.connect(self._settled)
+        self._attaching.moved.connect(self._moved)
+        self._ui.note.acted.connect(lambda key: key == "again" and self.load_models())
+        self._ui.hint.acted.connect(self._hint_acted)
+        owner.hear(session.styles.changed, lambda: box.show_styles(session.styles.all()))
+        owner.hear(session.models.changed, lambda: box.show_models(session.models.all))
+        owner.hear(session.reconnected, self.load_models)
+        owner.hear(owner.shell.desk.settings_changed, lambda _: self._take_settings())
+
+    # Sending
+
+    def _sent(self, draft: Draft) -> None:
+        if self._is_starting:
+            return  # the chat has no id yet to put it in line of; the text stays
+        if self._attaching.is_busy(self._chat_id):
+            self._send_later.add(self._chat_id)
+            words = self.tr("The message goes as soon as its files have arrived.")
+            self._ui.hint.say("info", "", words, (("not-yet", self.tr("Do not send yet")),))
+            return
+        self._box.show_draft(draft.next_turn())
+        self._ui.hint.hide()
+        if self._line.takes(self._chat_id):
+            self._line.add(self._chat_id, draft)
+            return
+        self._is_starting = not self._chat_id
+        self.sent.emit(draft)
+
+    def _settled(self, chat_id: str, all_arrived: bool) -> None:
+        if chat_id not in self._send_later:
+            return
+        self._send_later.discard(chat_id)
+        if not all_arrived:
+            return
+        if chat_id == self._chat_id:
+            self._sent(self._box.draft())
+        else:
+            self._owner.start(f"chat.send.{chat_id}", self._send_behind(chat_id))
+
+    async def _send_behind(self, chat_id: str) -> None:
+        """Send the draft of a chat that is not in front."""
+        draft = self._chats.draft(chat_id)
+        if self._line.takes(chat_id):
+            await self._owner.session.line.add(chat_id, draft)
+            await self._chats.save_draft(chat_id, draft.next_turn())
+        else:
+            await self._chats.send(chat_id, draft)
+
+    # What goes along
+
+    def _attach_listed(self, files: Sequence[LibraryFile]) -> None:
+        self._box.attach([Attachment(id=f.id, name=f.file_name) for f in files])
+
+    def _attach_image(self, image: QImage) -> None:
+        self._attaching.upload_image(self._chat_id, image)
+
+    def _offer_file(self, text: str) -> None:
+        if not self._new_is_kept or not self._chats.is_kept(self._chat_id):
+            return  # as a file it would lie on the disk for a moment
+        self._pasted = (self._chat_id, text)
+        title = self.tr("A long paste: {n} characters").format(n=f"{len(text):,}")
+        words = self.tr("As a file it is searched like a document, and the message stays short.")
+        ways = (("as-file", self.tr("Attach as a file instead")), ("as-text", self.tr("Keep as text")))
+        self._ui.hint.say("info", title, words, ways)
+
+    def _hint_acted(self, key: str) -> None:
+        self._ui.hint.hide()
+        if key == "as-file":
+            self._attaching.upload_text(*self._pasted)
+        elif key == "not-yet":
+            self._send_later.discard(self._chat_id)
+
+    def _attached(self, chat_id: str, attachments: list[Attachment], instead_of: str) -> None:
+        if chat_id != self._chat_id:
+            draft = self._chats.draft(chat_id).with_files(attachments)
+            self._save(chat_id, draft.model_copy(update={"text": draft.text.replace(instead_of, "", 1)}))
+            return
+        if instead_of:
+            self._box.field.take_out(instead_of)
+        self._box.attach(attachments)
+        self._moved(chat_id)
+
+    def _moved(self, chat_id: str) -> None:
+        if chat_id == self._chat_id:
+            self._box.held.show_uploading(self._attaching.words(chat_id))
+
+    # The chat, the account
+
+    def _save(self, chat_id: str, draft: Draft) -> None:
+        self._owner.start(f"chat.draft.{chat_id}", self._chats.save_draft(chat_id, draft))
+
+    def _keep_new(self, kept: bool) -> None:
+        """The person says whether the new chat is kept; what was kept of it already is erased."""
+        self._new_is_kept = kept
+        if not kept:
+            self._save("", Draft())
+        self._show_chat(kept)
+
+    def _show_chat(self, is_kept: bool) -> None:
+        self._ui.unkept.setVisible(not is_kept)
+        self._box.show_chat(continuing=bool(self._chat_id), kept=is_kept)
+        self._moved(self._chat_id)
+        self._line.show(self._chat_id)
+
     def _take_settings(self) -> None:
         self._box.field.send_with = self._owner.shell.desk.settings.send_with
+        self._box.lock_redaction(self._chats.always_redacts)
 
     def _offer_switches(self) -> None:
         able = self._owner.session.capabilities
@@ -81,22 +223,9 @@ class Composing(QObject):
                 names.insert(1, "web_search")
         self._box.show_switches(names)
 
-    def _show_models(self) -> None:
-        self._box.show_models(self._owner.session.models.all)
-
     async def _load_models(self) -> None:
         try:
             await self._owner.session.models.load()
             self._ui.note.hide()
         except ServiceError as error:
             self._ui.note.say_error(error, (("again", self.tr("Try again")),))
-
-    async def _upload(self, paths: list[Path]) -> None:
-        self._ui.note.say("info", "", self.tr("Uploading, to attach to this message…"))
-        rows = await attach(self._owner.session.uploads, paths)
-        self._box.attach([Attachment(id=r.file_id, name=r.name, is_upload=True) for r in rows if r.file_id])
-        wrong = [f"{r.name}: {r.error}" for r in rows if not r.file_id]
-        if wrong:
-            self._ui.note.say("danger", self.tr("Not attached"), "\n".join(wrong[:5]))
-        else:
-            self._ui.note.hide()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QStackedWidget, QWidget
 
 from carrel.ui.theme import theme
 from carrel.ui.widgets.composer import Composer
-from carrel.ui.widgets.controls import ElidedLabel, button, column, frame, head, label, row, search_field
+from carrel.ui.widgets.controls import ElidedLabel, Tag, button, column, frame, head, label, row, search_field
 from carrel.ui.widgets.itemlist import ItemList
 from carrel.ui.widgets.notes import EmptyState, Note
 from carrel.ui.widgets.transcript import Transcript
@@ -31,6 +31,13 @@ class ChatPane(QWidget):
         self.transcript = Transcript("chat.transcript", self.tr("Conversation"))
         self.empty = EmptyState("chat.empty", "chat")
         self.composer = Composer()
+        self.hint = Note("chat.hint", closable=True)
+        self.unkept = Tag(self.tr("Not kept"), "warn")
+        self.unkept.setObjectName("chat.not_kept")
+        self.unkept.setToolTip(
+            self.tr("Nothing of this chat is written to this computer; it is gone when Carrel closes.")
+        )
+        self.unkept.hide()
         self._names = QLineEdit(self.chats)
         self._names.setObjectName("chat.rename")
         self._names.setAccessibleName(self.tr("New title"))
@@ -66,15 +73,16 @@ class ChatPane(QWidget):
         listing = frame("column", "list", side)
         listing.setFixedWidth(theme.px(264))
         theme.changed.connect(lambda: listing.setFixedWidth(theme.px(264)))
-        top = head(spacing_free(self.title))
+        top = head(spacing_free(self.title), self.unkept)
         self._middle = QStackedWidget()
         self._middle.addWidget(self.empty)
         self._middle.addWidget(self.transcript)
-        below = row(1, spacing=0, margins=(24, 0, 24, 14))
-        below.insertWidget(1, self.composer, 100)
-        below.addStretch(1)
-        self.composer.setMaximumWidth(theme.px(740))
-        theme.changed.connect(lambda: self.composer.setMaximumWidth(theme.px(740)))
+        below = row(0, spacing=0, margins=(24, 0, 24, 14))
+        typing = frame("part", "typing", column(self.hint, self.composer, spacing=8))
+        below.insertWidget(1, typing, 1)
+        below.addStretch(0)
+        typing.setMaximumWidth(theme.px(740))
+        theme.changed.connect(lambda: typing.setMaximumWidth(theme.px(740)))
         work = column(top, self.note, spacing=0)
         work.addWidget(self._middle, 1)
         work.addLayout(below)

@@ -113,7 +113,7 @@ class ChatPresenter(Presenter):
             self.ui.note.hide()
             await self.chats.edit(edited, draft)
             return
-        sent_to = await self.chats.send(chat_id, draft)
+        sent_to = await self.composing.send(chat_id, draft)
         if not chat_id and not self.conversation.chat_id:
             self.composing.belongs_to(sent_to)
             self.conversation.show(sent_to)

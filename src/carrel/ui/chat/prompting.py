@@ -1,0 +1,77 @@
+"""Saved prompts: put into the composer with their variables filled in, and managed in a dialog."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from carrel.model.prompts import Prompt
+from carrel.ui.chat.pane import ChatPane
+from carrel.ui.presenter import Presenter
+from carrel.ui.widgets.promptbook import PromptBook
+from carrel.ui.widgets.promptform import PromptForm
+
+KINDS = "JSON (*.json)"
+
+
+class Prompting(QObject):
+    """Opens the two dialogs and does what they say."""
+
+    def __init__(self, owner: Presenter, ui: ChatPane) -> None:
+        """Nothing is open."""
+        super().__init__(ui)
+        self._owner, self._ui, self._box = owner, ui, ui.composer
+        self._prompts = owner.session.prompts
+
+    def use(self, prompt: Prompt) -> None:
+        """Put a prompt in the place of the word that was typed; ask for its variables first."""
+        if not prompt.variables:
+            self._box.put_text(prompt.text)
+            return
+        form = PromptForm(self._ui.window(), prompt)
+        form.filled.connect(self._box.put_text)
+        form.open()
+
+    def manage(self) -> None:
+        """Open the dialog with all prompts."""
+        book = PromptBook(self._ui.window())
+        owner, prompts, shell = self._owner, self._prompts, self._owner.shell
+
+        def show() -> None:
+            book.show_prompts(prompts.all())
+
+        prompts.changed.connect(show)
+        book.finished.connect(lambda _: prompts.changed.disconnect(show))
+        book.saved.connect(lambda prompt: owner.start("prompts", prompts.save(prompt)))
+        book.deleted.connect(lambda prompt_id: owner.start("prompts", prompts.delete(prompt_id)))
+        book.export_asked.connect(
+            lambda: shell.choose_target(self.tr("Export prompts"), "prompts.json", lambda f: self._write(book, f[0]))
+        )
+        book.import_asked.connect(
+            lambda: shell.choose_files(self.tr("Import prompts"), lambda f: self._read(book, f[0]), KINDS)
+        )
+        show()
+        book.open()
+
+    def _write(self, book: PromptBook, file: Path) -> None:
+        self._owner.start("prompts", self._write_now(book, file))
+
+    def _read(self, book: PromptBook, file: Path) -> None:
+        self._owner.start("prompts", self._read_now(book, file))
+
+    async def _write_now(self, book: PromptBook, file: Path) -> None:
+        try:
+            await self._prompts.write(file)
+        except OSError as error:
+            book.say(str(error))
+        else:
+            book.say(self.tr("Saved as {name}.").format(name=file.name))
+
+    async def _read_now(self, book: PromptBook, file: Path) -> None:
+        try:
+            count = await self._prompts.read(file)
+        except (OSError, ValueError) as error:
+            book.say(str(error))
+        else:
+            book.say(self.tr("{n} new prompts.").format(n=count))

@@ -1,0 +1,232 @@
+"""The composer itself: holds a draft, and puts its text, what goes along, its buttons and its lists together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QImage
+from PySide6.QtWidgets import QFrame, QMenu
+
+from carrel.model.chat import Preferences
+from carrel.model.draft import Attachment, Draft
+from carrel.model.models import Model
+from carrel.ui.theme import theme
+from carrel.ui.widgets.composer.completions import Completions
+from carrel.ui.widgets.composer.field import TextField
+from carrel.ui.widgets.composer.held import Held
+from carrel.ui.widgets.composer.modelpicker import ModelPicker
+from carrel.ui.widgets.composer.options import Options
+from carrel.ui.widgets.composer.tools import Tools
+from carrel.ui.widgets.composer.waiting import WaitingRows
+from carrel.ui.widgets.controls import column, restyle
+
+
+class Composer(QFrame):
+    """Holds a draft. `sent` gives it, and whoever sends it shows the next one; `edited` tells that it changed, after a
+    pause in the typing.
+    """
+
+    sent = Signal(Draft)
+    stopped = Signal()
+    edited = Signal(Draft)
+    attach_asked = Signal()
+    library_asked = Signal()
+    files_pasted = Signal(list)
+    image_pasted = Signal(QImage)
+    long_pasted = Signal(str)
+    up_pressed = Signal()
+    PAUSE = 400
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("composer")
+        self._draft = Draft()
+        self._models: Sequence[Model] = ()
+        self._offered: set[str] = set()
+        self._filling = self._streaming = self._continuing = self._locked = False
+        self._build()
+        self._connect()
+        self.show_switches(("think", "web_search", "agentic_mode", "redact_pii"))
+        self.show_draft(Draft())
+
+    def draft(self) -> Draft:
+        """What would be sent now."""
+        values = {name: self._switch_value(name) for name in self.switches if name in Draft.model_fields}
+        return self._draft.model_copy(update={"text": self.field.toPlainText(), **values})
+
+    def show_draft(self, draft: Draft) -> None:
+        """Hold another draft."""
+        self._filling = True
+        self._pause.stop()
+        self._draft = draft
+        if self.field.toPlainText() != draft.text:
+            self.field.setPlainText(draft.text)
+            self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+        for name in Draft.model_fields.keys() & self.switches.keys():
+            value = getattr(draft, name)
+            is_on = value if value is not None else name == "web_search"
+            self.switches[name].setChecked(is_on or (self._locked and name == "redact_pii"))
+        self.options.show_values(draft.preferences, draft.agent_id)
+        self._show_parts()
+        self._filling = False
+        self._show_state()
+
+    def attach(self, attachments: Sequence[Attachment]) -> None:
+        """Add files to the draft; one that is there already stays once."""
+        self._take(self.draft().with_files(attachments))
+
+    def quote(self, text: str) -> None:
+        """Quote a passage with the next message, after those that are quoted already."""
+        self._take(self.draft().with_quote(text))
+        self.field.setFocus()
+
+    def put_text(self, text: str) -> None:
+        """Put text where the cursor is, in place of the word that a list completed."""
+        self.field.take_word()
+        self.field.insertPlainText(text)
+        self.field.setFocus()
+
+    def show_models(self, models: Sequence[Model]) -> None:
+        """Offer these models."""
+        self._models = models
+        self._show_parts()
+
+    def show_switches(self, names: Sequence[str]) -> None:
+        """Show only the switches that do something on this account."""
+        self._offered = set(names)
+        self.tools.show_switches(names)
+
+    def show_styles(self, styles: Mapping[str, Preferences]) -> None:
+        """Offer these styles."""
+        self.options.show_styles(styles)
+
+    def show_streaming(self, streaming: bool) -> None:
+        """Offer Stop while a reply is under way, Send else."""
+        self._streaming = streaming
+        self._show_state()
+
+    def show_chat(self, *, continuing: bool, kept: bool) -> None:
+        """Whether the chat has begun, and whether it is written down."""
+        self._continuing = continuing
+        self.options.show_kept(kept, not continuing)
+        self.tools.say_tips(continuing=continuing, locked=self._locked)
+
+    def lock_redaction(self, locked: bool) -> None:
+        """Where redaction is the account's rule, nobody can switch it off here."""
+        self._locked = locked
+        made = self.switches["redact_pii"]
+        made.setEnabled(not locked)
+        made.setChecked(locked or bool(self._draft.redact_pii))
+        self.tools.say_tips(continuing=self._continuing, locked=locked)
+
+    def _build(self) -> None:
+        self.waiting = WaitingRows()
+        self.held = Held()
+        self.field = TextField()
+        self.tools = Tools()
+        self.switches = self.tools.switches
+        self.setLayout(column(self.waiting, self.held, self.field, self.tools, spacing=4, margins=(12, 10, 12, 10)))
+        self.completions = Completions(self.field, self)
+        self.models = ModelPicker(self)
+        self.options = Options(self)
+        self._pause = QTimer(self, singleShot=True, interval=self.PAUSE)
+
+    def _connect(self) -> None:
+        self._pause.timeout.connect(self._tell)
+        self.field.textChanged.connect(self._typed)
+        self.field.entered.connect(self._send)
+        self.field.files_pasted.connect(self.files_pasted)
+        self.field.image_pasted.connect(self.image_pasted)
+        self.field.long_pasted.connect(self.long_pasted)
+        self.field.up_pressed.connect(self.up_pressed)
+        self.field.focused.connect(self._focused)
+        self.held.detached.connect(self._detach)
+        self.held.unquoted.connect(lambda: self._change(quoted_text=""))
+        self.models.chosen.connect(lambda key: self._change(model=key or None))
+        self.options.changed.connect(lambda said, agent: self._change(preferences=said, agent_id=agent))
+        self._connect_tools()
+        theme.changed.connect(self.field.refit)
+
+    def _connect_tools(self) -> None:
+        tools = self.tools
+        tools.send.clicked.connect(self._send)
+        tools.queue.clicked.connect(self._send)
+        tools.stop.clicked.connect(self.stopped)
+        tools.clip.clicked.connect(self._offer_files)
+        tools.model.clicked.connect(self._offer_models)
+        tools.options.clicked.connect(self._offer_options)
+        for made in self.switches.values():
+            made.toggled.connect(self._typed)
+
+    def _switch_value(self, name: str) -> bool | None:
+        """What the switch says; None where it is not offered, or stands where the service has it by itself."""
+        if name not in self._offered:
+            return None
+        checked = self.switches[name].isChecked()
+        if name == "web_search":
+            return None if checked else False
+        return True if checked else None
+
+    def _typed(self) -> None:
+        if not self._filling:
+            self._show_state()
+            self._pause.start()
+
+    def _tell(self) -> None:
+        self.edited.emit(self.draft())
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The window closes, or another pane comes: what was typed in the last moment is told as well."""
+        if self._pause.isActive():
+            self._pause.stop()
+            self._tell()
+        super().hideEvent(event)
+
+    def _change(self, **values: object) -> None:
+        self._take(self.draft().model_copy(update=values))
+
+    def _take(self, draft: Draft) -> None:
+        self._draft = draft
+        self._show_parts()
+        self._typed()
+
+    def _send(self) -> None:
+        draft = self.draft()
+        if not draft.is_empty:
+            self.sent.emit(draft)
+
+    def _show_state(self) -> None:
+        self.tools.show_state(streaming=self._streaming, has_text=not self.field.is_blank())
+
+    def _show_parts(self) -> None:
+        draft = self._draft
+        self.held.show_draft(draft)
+        label = next((m.label for m in self._models if m.id == draft.model), draft.model) if draft.model else None
+        self.tools.show_model(label or self.tr("Service default"))
+        self.tools.options.setChecked(bool(draft.preferences or draft.agent_id))
+
+    def _detach(self, number: int) -> None:
+        kept = [a for n, a in enumerate(self._draft.attachments) if n != number]
+        self._change(attachments=tuple(kept))
+
+    def _offer_files(self) -> None:
+        menu = QMenu(self)
+        menu.setObjectName("chat.attach.menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("From this computer…"), self.attach_asked.emit)
+        menu.addAction(self.tr("From the library…"), self.library_asked.emit)
+        clip = self.tools.clip
+        menu.popup(clip.mapToGlobal(QPoint(0, -menu.sizeHint().height() - theme.px(4))))
+
+    def _offer_models(self) -> None:
+        self.models.open_with(self._models, self._draft.model or "", self.tools.model)
+
+    def _offer_options(self) -> None:
+        self.tools.options.setChecked(bool(self._draft.preferences or self._draft.agent_id))
+        self.options.open_above(self.tools.options)
+        self.options.style.setFocus()
+
+    def _focused(self, focused: bool) -> None:
+        self.setProperty("focused", focused)
+        restyle(self)

@@ -1,0 +1,147 @@
+"""The composer's text: it grows with what is typed, knows what a key means, and tells what is pasted."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QImage, QInputMethodEvent, QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit
+
+from carrel.ui.widgets.controls import named
+
+LONG = 4000
+"""Characters of a paste from which on it may rather be a file (issue: the composer)."""
+
+MENTION = re.compile(r"(?:^|\s)#([^\s#]{0,80})$")
+COMMAND = re.compile(r"^/(.{0,80})$")
+
+
+class TextField(QPlainTextEdit):
+    """Enter sends, or Ctrl+Enter, as chosen; never while an input method composes.
+
+    `word_typed` gives the sign and the word at the cursor that a list could complete: `#` a file, `/` at the start of
+    an otherwise empty line a prompt; both empty where there is none. It looks at one line only, however long the text.
+    """
+
+    entered = Signal()
+    files_pasted = Signal(list)
+    image_pasted = Signal(QImage)
+    long_pasted = Signal(str)
+    up_pressed = Signal()
+    focused = Signal(bool)
+    word_typed = Signal(str, str)
+    MOST = 10
+
+    def __init__(self) -> None:
+        super().__init__()
+        named(self, "chat.composer", self.tr("Message"))
+        self.setPlaceholderText(self.tr("Ask about your documents, or drop files here"))
+        self.setTabChangesFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(0)  # its words stand under the chips' edges
+        self.send_with = "enter"
+        self.is_composing = False
+        """Whether an input method has letters that are not final yet."""
+        self._word = ("", "")
+        self.document().documentLayout().documentSizeChanged.connect(lambda _: self.refit())
+        self.cursorPositionChanged.connect(self._look)
+        self.textChanged.connect(self._look)
+        self.refit()
+
+    def refit(self) -> None:
+        """Take the height of the text, up to ten lines."""
+        line = self.fontMetrics().lineSpacing()
+        lines = max(1, min(self.MOST, int(self.document().size().height())))
+        needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(needed if lines == self.MOST else Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFixedHeight(line * max(2, lines) + 8)
+
+    def is_blank(self) -> bool:
+        """Whether there is nothing but space; looks no further than the first letter."""
+        block = self.document().begin()
+        while block.isValid():
+            if block.text().strip():
+                return False
+            block = block.next()
+        return True
+
+    def take_word(self, instead: str = "") -> None:
+        """Put other text in the place of the sign and the word that a list has completed."""
+        sign, word = self._word
+        if sign:
+            cursor = self.textCursor()
+            cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, 1 + len(word))
+            cursor.insertText(instead)
+            self.setTextCursor(cursor)
+
+    def take_out(self, text: str) -> None:
+        """Remove the first place where this text stands."""
+        at = self.toPlainText().find(text)
+        if at >= 0:
+            cursor = self.textCursor()
+            cursor.setPosition(at)
+            cursor.setPosition(at + len(text), QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        self.is_composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if is_enter and self.is_composing:
+            return  # the key belongs to the input method
+        if is_enter and self._sends(event):
+            self.entered.emit()
+        elif event.key() == Qt.Key.Key_Up and self.document().isEmpty():
+            self.up_pressed.emit()
+        elif is_enter and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.insertPlainText("\n")
+        else:
+            super().keyPressEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasUrls() or source.hasImage() or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        files = [Path(u.toLocalFile()) for u in source.urls() if u.isLocalFile()] if source.hasUrls() else []
+        if files:
+            self.files_pasted.emit(files)
+        elif source.hasImage() and not source.hasText():
+            self.image_pasted.emit(QImage(source.imageData()))
+        else:
+            self.insertPlainText(source.text())
+            if len(source.text()) > LONG:
+                self.long_pasted.emit(source.text())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focused.emit(False)
+
+    def _sends(self, event: QKeyEvent) -> bool:
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if held == Qt.KeyboardModifier.ControlModifier:
+            return True
+        return self.send_with == "enter" and held == Qt.KeyboardModifier.NoModifier
+
+    def _look(self) -> None:
+        word = self._word_here()
+        if word != self._word:
+            self._word = word
+            self.word_typed.emit(*word)
+
+    def _word_here(self) -> tuple[str, str]:
+        cursor = self.textCursor()
+        if cursor.hasSelection() or self.is_composing:
+            return "", ""
+        line, at = cursor.block().text(), cursor.positionInBlock()
+        if at == len(line) and (found := COMMAND.match(line)):
+            return "/", found[1]
+        found = MENTION.search(line[max(0, at - 82) : at])
+        return ("#", found[1]) if found else ("", "")

@@ -1,0 +1,69 @@
+"""What goes along with the message, as chips over its text: files, a quotation, uploads that are under way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from carrel.model.draft import Attachment, Draft
+from carrel.ui.widgets.composer.tools import GAP
+from carrel.ui.widgets.controls import chip
+from carrel.ui.widgets.flow import FlowLayout
+
+LONGEST = 32
+"""Letters of a name that a chip shows."""
+
+
+class Held(QWidget):
+    """`detached` tells the number of an attachment that was removed; `unquoted` and `upload_stopped` the rest."""
+
+    detached = Signal(int)
+    unquoted = Signal()
+    upload_stopped = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._flow = FlowLayout()
+        self._flow.setContentsMargins(0, 0, 0, 4)
+        self.setLayout(self._flow)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._attachments: Sequence[Attachment] = ()
+        self._quoted = self._uploading = ""
+        self._show()
+
+    def show_draft(self, draft: Draft) -> None:
+        """Show what goes along with a draft."""
+        held = (draft.attachments, draft.quoted_text)
+        if held != (self._attachments, self._quoted):
+            self._attachments, self._quoted = held
+            self._show()
+
+    def show_uploading(self, words: str) -> None:
+        """Say how far uploads have come; empty where there are none."""
+        if words != self._uploading:
+            self._uploading = words
+            self._show()
+
+    def _show(self) -> None:
+        while taken := self._flow.takeAt(0):
+            taken.widget().hide()
+            taken.widget().deleteLater()
+        for number, held in enumerate(self._attachments):
+            self._add(f"chat.attachment.{number}", "file", held.name, lambda n=number: self.detached.emit(n))
+        if self._quoted:
+            self._add("chat.quote", "quote", f"“{' '.join(self._quoted.split())}”", self.unquoted.emit)
+        if self._uploading:
+            self._add("chat.uploading", "upload", self._uploading, self.upload_stopped.emit)
+        self.setVisible(self._flow.count() > 0)
+        self.updateGeometry()
+
+    def _add(self, name: str, icon_name: str, words: str, remove: Callable[[], None]) -> None:
+        shown = words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
+        made = chip(f"{GAP}{shown} ✕", name, icon_name=icon_name, tip=self.tr("Remove"))
+        made.setAccessibleName(self.tr("Remove {name}").format(name=words[:200]))
+        made.clicked.connect(lambda _=False: remove())
+        self._flow.addWidget(made)
