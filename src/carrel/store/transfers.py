@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, fields
+from dataclasses import fields
+from operator import attrgetter
 
 from carrel.model.transfers import Direction, Transfer
 from carrel.store.db import Database
 
 COLUMNS = tuple(f.name for f in fields(Transfer))
+_values = attrgetter(*COLUMNS)
 _READ = f"SELECT {', '.join(COLUMNS)} FROM transfers WHERE account = ? AND direction = ? ORDER BY position"
 _PUT = f"INSERT OR REPLACE INTO transfers (account, {', '.join(COLUMNS)}) VALUES (?, {', '.join('?' for _ in COLUMNS)})"
 
@@ -27,7 +29,7 @@ class TransferRows:
 
     async def put(self, rows: Iterable[Transfer], *, durable: bool = False) -> None:
         """Write rows, new or changed, in one transaction."""
-        values = [(self._account, *astuple(row)) for row in rows]
+        values = [(self._account, *_values(row)) for row in rows]
         await self._db.write(lambda db: _many(db, _PUT, values), durable=durable)
 
     async def delete(self, ids: Sequence[str]) -> None:

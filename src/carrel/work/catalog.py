@@ -29,6 +29,15 @@ class View:
     descending: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many files there are by provider, right in each folder (the empty name is the top), and by kind."""
+
+    sources: Mapping[str, int]
+    folders: Mapping[str, int]
+    kinds: Mapping[str, int]
+
+
 def kind_of(name: str) -> str:
     """What a person calls a file of this name: PDF, Word …; else its extension in capitals."""
     _, dot, extension = name.rpartition(".")
@@ -105,17 +114,10 @@ class Catalog:
             rows = self._with_word(rows, word)
         return list(rows) if rows is self._sorted else rows
 
-    def sources(self) -> Mapping[str, int]:
-        """How many files each provider has."""
-        return Counter(map(self.providers.__getitem__, self._sorted))
-
-    def folder_counts(self) -> Mapping[str, int]:
-        """How many files lie right in each folder; the empty name is the top."""
-        return Counter(map(self.folders.__getitem__, self._sorted))
-
-    def kind_counts(self) -> Mapping[str, int]:
-        """How many files there are of each kind."""
-        return Counter(map(self.kinds.__getitem__, self._sorted))
+    def counts(self) -> Counts:
+        """How many files there are of each source, folder and kind."""
+        columns = (self.providers, self.folders, self.kinds)
+        return Counts(*(Counter(map(column.__getitem__, self._sorted)) for column in columns))
 
     def _append(self, entry: Entry) -> None:
         self._at[entry.id] = len(self.ids)

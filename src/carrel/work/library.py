@@ -23,6 +23,9 @@ PAGE = 100
 FIRST = 200
 """Files that are shown before the rest of the mirror is read."""
 
+BREATH = 0.1
+"""Seconds in which these are painted, before the rest takes its share of the loop."""
+
 SORT_FIELDS = {"name": "file_name", "folder": "folder_path", "state": "state", "provider": "provider"}
 """Our columns under the service's field names; a kind is nothing that the service can sort by."""
 
@@ -144,6 +147,7 @@ class Library:
             self.changed.emit()
         if len(self.catalog) < FIRST:
             return
+        await asyncio.sleep(BREATH)
         for chunk in self.store.chunks():
             self.catalog.put(chunk)
             await asyncio.sleep(0)

@@ -141,7 +141,7 @@ class LibraryPresenter(Presenter, QObject):
         if view == self._view:
             return
         self._view = view
-        self._show()
+        self._show_files()
         self._ask_timer.start()
 
     def _source(self, provider: str) -> None:
@@ -164,18 +164,24 @@ class LibraryPresenter(Presenter, QObject):
         self._show_timer.start()
 
     def _show(self) -> None:
-        catalog, pane, view = self._library.catalog, self.pane, self._view
-        pane.table.show_sort(view.sort_by, view.descending)
-        rows = catalog.view(view)
-        pane.table.show_rows(rows)
-        pane.show_selection(len(pane.table.selected_ids()))
-        pane.sidebar.show_sources(catalog.sources(), view.provider)
-        pane.sidebar.show_folders(catalog.folder_counts())
-        pane.sidebar.folders.select(view.folder)
-        pane.sidebar.show_kinds(_most_first(catalog.kind_counts()), view.kinds)
-        self._show_state(bool(rows))
+        """Show what the catalog holds now."""
+        self._counts = counts = self._library.catalog.counts()
+        self.pane.sidebar.show_folders(counts.folders)
+        self._show_files()
         self._show_error()
         self._come_back_soon()
+
+    def _show_files(self) -> None:
+        """Show what the view leaves of it."""
+        pane, view = self.pane, self._view
+        pane.table.show_sort(view.sort_by, view.descending)
+        rows = self._library.catalog.view(view)
+        pane.table.show_rows(rows)
+        pane.show_selection(len(pane.table.selected_ids()))
+        pane.sidebar.show_sources(self._counts.sources, view.provider)
+        pane.sidebar.folders.select(view.folder)
+        pane.sidebar.show_kinds(_most_first(self._counts.kinds), view.kinds)
+        self._show_state(bool(rows))
 
     def _show_state(self, any_rows: bool) -> None:
         pane, library = self.pane, self._library
