@@ -115,11 +115,12 @@ def states(client: httpx.Client) -> dict[str, str]:
 
 
 def wait_indexed(client: httpx.Client, seconds: float = 120) -> dict[str, str]:
-    """Wait until nothing is loading, sparing the request budget; returns the states."""
-    end = time.monotonic() + seconds
+    """Wait until nothing is loading, ever more patiently to spare the request budget; returns the states."""
+    end, pause = time.monotonic() + seconds, 0.1
     while "loading" in (now := states(client)).values():
         assert time.monotonic() < end, f"still loading: {now}"
-        time.sleep(0.3)
+        time.sleep(pause)
+        pause = min(pause * 1.3, 2.0)
     return now
 
 
