@@ -39,10 +39,11 @@ class _Engine(QIconEngine):
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
         if size.isEmpty():  # a button too narrow for its icon asks for none
             return QPixmap()
-        pixmap = QPixmap(size)
+        pixels = QSize(round(size.width() * scale), round(size.height() * scale))
+        pixmap = QPixmap(pixels)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
+        self.paint(painter, QRect(QPoint(0, 0), pixels), mode, state)
         painter.end()
         pixmap.setDevicePixelRatio(scale)
         return pixmap

@@ -44,7 +44,7 @@ class StatusBar(QFrame):
         )
         self.layout().insertSpacing(2, 8)
         self.setFixedHeight(theme.px(26))
-        theme.changed.connect(lambda: self.setFixedHeight(theme.px(26)))
+        theme.follow(self, lambda: self.setFixedHeight(theme.px(26)))
         self.show_session(None)
 
     def show_session(self, session: Session | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from string import Template
 
@@ -111,6 +112,11 @@ class Theme(QObject):
         self._grow = self._grow if grow is None else max(-3, min(12, grow))
         if self._started:
             self._dress()
+
+    def follow(self, thing: QObject, refit: Callable[[], object]) -> None:
+        """Call `refit` at each change, for as long as `thing` lives: a plain lambda would outlive its widget."""
+        connection = self.changed.connect(refit)
+        thing.destroyed.connect(lambda: QObject.disconnect(connection))
 
     @property
     def dark(self) -> bool:

@@ -81,7 +81,7 @@ class WelcomePane(QScrollArea):
         page.layout().addSpacing(16)
         page.layout().addLayout(cards)
         page.setMaximumWidth(theme.px(760))
-        theme.changed.connect(lambda: page.setMaximumWidth(theme.px(760)))
+        theme.follow(page, lambda: page.setMaximumWidth(theme.px(760)))
         ground = QWidget()
         ground.setProperty("clear", True)
         ground.setLayout(row(1, spacing=0, margins=(24, 24, 24, 24)))

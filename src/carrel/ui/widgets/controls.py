@@ -98,9 +98,14 @@ def restyle(widget: QWidget) -> None:
     widget.style().polish(widget)
 
 
+def literal(text: str) -> str:
+    """The text for a button: Qt takes & for the mark of a shortcut, and data may hold one."""
+    return text.replace("&", "&&")
+
+
 def button(text: str, object_name: str, *, kind: str = "", icon_name: str = "", accessible: str = "") -> QPushButton:
     """A push button. Kinds: primary, quiet, danger, or plain."""
-    made = QPushButton(text)
+    made = QPushButton(literal(text))
     named(made, object_name, accessible or text)
     if kind:
         made.setProperty("kind", kind)
@@ -115,7 +120,7 @@ def button(text: str, object_name: str, *, kind: str = "", icon_name: str = "", 
 def chip(text: str, object_name: str, *, icon_name: str = "", checkable: bool = False, tip: str = "") -> QToolButton:
     """A small rounded button: a switch when checkable."""
     made = QToolButton()
-    made.setText(text)
+    made.setText(literal(text))
     named(made, object_name, text)
     made.setProperty("kind", "chip")
     made.setCheckable(checkable)

@@ -96,6 +96,7 @@ class Toast(QFrame):
         self._text.setText(text)
         self._action.setText(action)
         self._action.setVisible(bool(action))
+        self._fit(text)
         self.adjustSize()
         self._place()
         self.show()
@@ -107,6 +108,13 @@ class Toast(QFrame):
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return False
+
+    def _fit(self, text: str) -> None:
+        """One line where there is room for it in the window, else several."""
+        room = self.parentWidget().width() - theme.px(60) - self._action.sizeHint().width()
+        needed = self._text.fontMetrics().horizontalAdvance(text)
+        self._text.setWordWrap(needed > room)
+        self._text.setFixedWidth(min(needed + 2, max(room, 1)))
 
     def _place(self) -> None:
         parent = self.parentWidget()
