@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 from collections.abc import Coroutine
 from typing import Any
 
-from psygnal import Signal
+from psygnal import EmitLoopError, Signal
 
 log = logging.getLogger("carrel.tasks")
 
@@ -36,7 +37,7 @@ class Tasks:
         if task is None:
             return False
         self._ending.add(task)
-        task.cancel()
+        _end(task)
         return True
 
     def running(self, key: str) -> bool:
@@ -47,17 +48,22 @@ class Tasks:
         """The keys of all that runs."""
         return list(self._running)
 
-    async def close(self, prefix: str = "") -> None:
     async def ended(self, key: str) -> None:
         """Wait until no task of that key is at work any more, nor its `finally`."""
         while left := [t for t in {*self._running.values(), *self._ending} if t.get_name() == key]:
             await asyncio.wait(left)
 
+    async def close(self, prefix: str = "") -> None:
         """Cancel all tasks whose key begins with `prefix` and wait for their `finally`."""
-        for key in [k for k in self._running if k.startswith(prefix)]:
+        while left := self._cancel_all(prefix):
+            await asyncio.gather(*left, return_exceptions=True)
+
+    def _cancel_all(self, prefix: str) -> list[asyncio.Task[Any]]:
+        """Cancel, and give what is still at work; a `finally` may have started something more."""
+        current = asyncio.current_task()
+        for key in [k for k, t in self._running.items() if k.startswith(prefix) and t is not current]:
             self.cancel(key)
-        waiting = [t for t in self._ending if t.get_name().startswith(prefix) and t is not asyncio.current_task()]
-        await asyncio.gather(*waiting, return_exceptions=True)
+        return [t for t in self._ending if t.get_name().startswith(prefix) and t is not current]
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._ending.discard(task)
@@ -65,5 +71,16 @@ class Tasks:
             del self._running[task.get_name()]
         if task.cancelled() or (error := task.exception()) is None:
             return
+        if isinstance(error, EmitLoopError):  # its words repeat the local variables of whoever heard the signal
+            error = error.__cause__ or error
         log.error("task %s failed", task.get_name(), exc_info=error)
         self.failed.emit(task.get_name(), error)
+
+
+def _end(task: asyncio.Task[Any]) -> None:
+    """Cancel a task, but not before its first step: what never began would never come to its `finally`."""
+    coroutine = task.get_coro()
+    if asyncio.iscoroutine(coroutine) and inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
+        task.get_loop().call_soon(_end, task)
+    else:
+        task.cancel()
