@@ -46,13 +46,16 @@ class Replying:
             await self.finish("interrupted", error)
         except ServiceError as error:
             await self.finish("failed", error)
+        except Exception:
+            await self.finish("interrupted")  # a bug of ours, told by the owner of the task: no reply stays open
+            raise
 
     async def keep(self) -> None:
         """Journal and tell what came, a frame at a time, until cancelled."""
         while True:
             await self._wake.wait()
             await asyncio.sleep(FRAME)
-            await self.flush()
+            await asyncio.shield(self.flush())  # cut in two, a batch would be journalled and never folded
 
     async def flush(self) -> None:
         """Journal what came since the last time, fold it, tell it."""

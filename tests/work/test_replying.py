@@ -1,0 +1,237 @@
+"""A reply while it streams: journalled first, then folded, then told; however it ends, nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from carrel.model import Content, Done, Event, Reply, ServerFault, StreamBroken, StreamError, Thinking, fold_all
+from carrel.model.draft import Draft
+from carrel.store.chats import Chat, ChatStore, Message
+from carrel.store.db import open_database
+from carrel.work import replying as room
+from carrel.work.replying import Replying
+from carrel.work.tasks import Tasks
+
+ENDING = {"conversation_id": "conv", "message_id": "msg", "credits": 1}
+
+
+class Slow(ChatStore):
+    """A store on a slow disk, which tells what it wrote, and when."""
+
+    pause = 0.0
+
+    async def journal(self, message_id: str, batch: int, events: list[Event]) -> None:
+        await asyncio.sleep(self.pause)
+        await super().journal(message_id, batch, events)
+
+
+class Scene:
+    """A reply of one chat, its store and who owns its tasks."""
+
+    def __init__(self, store: Slow) -> None:
+        self.store, self.tasks = store, Tasks()
+        self.told: list[Reply] = []
+        self.in_journal: list[int] = []
+        self.replying = Replying(store, "reply", Reply(asked_at=1.0), self._tell)
+
+    def _tell(self, reply: Reply) -> None:
+        self.told.append(reply)
+        self.in_journal.append(len(self.store.events("reply")))
+
+    def begin(self, stream: AsyncGenerator[Event, None]) -> asyncio.Task[None]:
+        self.tasks.start("journal:reply", self.replying.keep())
+        return self.tasks.start("reply:chat", self.replying.follow(stream))
+
+    def folded(self) -> Reply:
+        """What the journal alone would give."""
+        return fold_all(Reply(asked_at=1.0), self.store.events("reply"))
+
+
+@asynccontextmanager
+async def scene(home: Path) -> AsyncIterator[Scene]:
+    db, _ = open_database(home / "carrel.sqlite", home / "backups")
+    store = Slow(db, "me")
+    chat = Chat(id="chat", conversation_id="", title="", snippet="", created_at=1.0, updated_at=1.0)
+    answer = Message(
+        id="reply", chat_id="chat", turn=1, version=1, role="assistant", created_at=1.0, draft=Draft(text="?")
+    )
+    await store.add_turn(chat, (answer,))
+    made = Scene(store)
+    try:
+        yield made
+    finally:
+        await made.tasks.close()
+        await db.close()
+
+
+async def stream(*events: Event, then: Exception | None = None, wait: bool = False) -> AsyncGenerator[Event, None]:
+    for event in events:
+        yield event
+        await asyncio.sleep(0)
+    if wait:
+        await asyncio.Event().wait()
+    if then is not None:
+        raise then
+
+
+def words(text: str) -> list[Event]:
+    return [Content(w, raw={"content": w}, at=2.0) for w in text.split(" ")]
+
+
+async def shown(scene: Scene, letters: int) -> None:
+    async with asyncio.timeout(30):
+        while len(scene.replying.reply.text) < letters:  # noqa: ASYNC110  # what is told is a value, not an event
+            await asyncio.sleep(0.005)
+
+
+async def test_a_whole_reply_is_complete_and_the_journal_alone_gives_the_same(tmp_path: Path) -> None:
+    events = [Thinking("hm", raw={"content": "hm"}, at=1.5), *words("a b c"), Done("conv", "msg", raw=ENDING, at=3.0)]
+    async with scene(tmp_path) as here:
+        await here.begin(stream(*events))
+        reply = here.replying.reply
+        assert (reply.state, reply.text, reply.thinking) == ("complete", "abc", "hm")
+        assert (reply.conversation_id, reply.message_id, reply.extra) == ("conv", "msg", {"credits": 1})
+        assert here.store.events("reply") == events
+        assert here.folded().text == reply.text
+
+
+async def test_what_is_told_is_in_the_journal_already(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        here.store.pause = 0.01
+        running = here.begin(stream(*words("one two three"), wait=True))
+        await shown(here, 11)
+        here.tasks.cancel("reply:chat")
+        await asyncio.wait([running])
+        for reply, journalled in zip(here.told, here.in_journal, strict=True):
+            assert len(reply.text) <= sum(len(e.content) for e in here.store.events("reply")[:journalled])
+
+
+@pytest.mark.parametrize("is_stopped", [True, False])
+async def test_a_cancel_keeps_what_came(tmp_path: Path, is_stopped: bool) -> None:
+    async with scene(tmp_path) as here:
+        running = here.begin(stream(*words("what came so far"), wait=True))
+        await shown(here, 4)
+        here.replying.is_stopped = is_stopped
+        here.tasks.cancel("reply:chat")
+        await asyncio.wait([running])
+        assert running.cancelled()
+        assert here.replying.reply.state == ("stopped" if is_stopped else "interrupted")
+        assert here.replying.reply.text == here.folded().text == "whatcamesofar"
+
+
+async def test_stop_before_the_first_word_ends_the_reply(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        running = here.begin(stream(wait=True))
+        here.replying.is_stopped = True
+        here.tasks.cancel("reply:chat")
+        await asyncio.wait([running])
+        assert here.replying.reply.state == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("then", "state"),
+    [
+        (None, "interrupted"),
+        (StreamBroken("the line was cut"), "interrupted"),
+        (ServerFault("down", code="boom", error_id="e-1"), "failed"),
+    ],
+)
+async def test_a_stream_that_ends_early_keeps_what_came_and_says_how(
+    tmp_path: Path, then: Exception | None, state: str
+) -> None:
+    async with scene(tmp_path) as here:
+        await here.begin(stream(*words("half a"), then=then))
+        reply = here.replying.reply
+        assert (reply.state, reply.text) == (state, "halfa")
+        assert reply.ended_at is not None
+        assert reply.error == (getattr(then, "message", ""))
+        if state == "failed":
+            assert (reply.error_code, reply.error_id) == ("boom", "e-1")
+
+
+async def test_an_error_event_fails_the_reply_in_the_services_words(tmp_path: Path) -> None:
+    error = StreamError("stream_error", "e-9", raw={"content": "stream_error", "message": "out of luck"}, at=3.0)
+    async with scene(tmp_path) as here:
+        await here.begin(stream(*words("half"), error))
+        reply = here.replying.reply
+        assert (reply.state, reply.text, reply.error, reply.error_id) == ("failed", "half", "out of luck", "e-9")
+
+
+async def test_an_error_before_anything_was_sent_is_kept_as_such(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        await here.begin(stream(then=ServerFault("no line", sent="no")))
+        assert here.replying.reply.extra == {"sent": "no"}
+
+
+async def test_a_bug_of_ours_is_told_and_leaves_no_reply_open(tmp_path: Path, log_watch) -> None:
+    log_watch.expect("task reply:chat failed")
+    async with scene(tmp_path) as here:
+        running = here.begin(stream(*words("half"), then=ZeroDivisionError()))
+        await asyncio.wait([running])
+        assert isinstance(running.exception(), ZeroDivisionError)
+        assert here.replying.reply.state == "interrupted"
+        assert here.replying.reply.text == "half"
+
+
+async def test_it_is_told_a_frame_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "FRAME", 0.2)
+    events = [Content("x", raw={"content": "x"}, at=2.0) for _ in range(500)]
+    async with scene(tmp_path) as here:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        await here.begin(stream(*events, Done(raw={}, at=3.0)))
+        frames = (loop.time() - began) / 0.2
+        assert here.replying.reply.text == "x" * 500
+        assert len(here.told) <= frames + 2
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.03, 0.05, 0.07, 0.09])
+async def test_closing_while_a_batch_is_being_written_loses_nothing(tmp_path: Path, moment: float) -> None:
+    async def talkative() -> AsyncGenerator[Event, None]:
+        while True:
+            sent.append("w")
+            yield Content("w", raw={"content": "w"}, at=2.0)
+            await asyncio.sleep(0.001)
+
+    sent: list[str] = []
+    async with scene(tmp_path) as here:
+        here.store.pause = 0.03
+        here.begin(talkative())
+        await asyncio.sleep(moment)
+        await here.tasks.close()
+        reply = here.replying.reply
+        assert reply.state == "interrupted"
+        assert len(reply.text) >= len(sent) - 1
+        assert here.folded().text == reply.text
+
+
+async def test_a_journal_that_cannot_be_written_is_told_not_hidden(tmp_path: Path, log_watch) -> None:
+    log_watch.expect("failed")
+
+    class Full(Slow):
+        async def journal(self, message_id: str, batch: int, events: list[Event]) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+    async with scene(tmp_path) as here:
+        here.replying._store = Full(here.store._db, "me")
+        failed: list[str] = []
+        here.tasks.failed.connect(lambda key, _: failed.append(key))
+        running = here.begin(stream(*words("half a"), Done(raw={}, at=3.0)))
+        await asyncio.wait([running])
+        assert failed
+        assert here.replying.reply.text == ""
+
+
+async def test_a_silence_is_told_and_ends_with_the_next_word(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        here.replying.quiet(15.0)
+        assert here.replying.quiet_for == 15.0
+        assert here.told == [Reply(asked_at=1.0)]
+        here.replying.quiet(0.0)
+        assert here.replying.quiet_for == 0.0
