@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -19,6 +20,9 @@ from carrel.model.events import (
 
 ReplyState = Literal["waiting", "thinking", "writing", "complete", "stopped", "interrupted", "failed"]
 OPEN: frozenset[ReplyState] = frozenset({"waiting", "thinking", "writing"})
+
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half of a character: JSON can say one half an event, and no text that holds one can be written to a disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,7 @@ def end(reply: Reply, state: ReplyState, at: float, *, error: str = "", code: st
     if not reply.is_open:
         return reply
     thought = reply.thought_at if reply.thinking_at is None else (reply.thought_at or at)
+    reply = replace(reply, text=_HALF.sub("\ufffd", reply.text), thinking=_HALF.sub("\ufffd", reply.thinking))
     return replace(reply, state=state, ended_at=at, thought_at=thought, error=error, error_code=code, error_id=error_id)
 
 
@@ -113,13 +118,19 @@ def _write(reply: Reply, text: str, at: float) -> Reply:
         return reply
     began = reply.first_token_at if reply.first_token_at is not None else at
     thought = at if reply.thinking_at is not None and reply.thought_at is None else reply.thought_at
-    return replace(reply, text=reply.text + text, state="writing", first_token_at=began, thought_at=thought)
+    return replace(reply, text=_joined(reply.text, text), state="writing", first_token_at=began, thought_at=thought)
+
+
+def _joined(text: str, more: str) -> str:
+    """Both, with a character that came in two halves made whole."""
+    both = text + more
+    return both.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass") if _HALF.search(more) else both
 
 
 def _think(reply: Reply, text: str, at: float) -> Reply:
     began = reply.thinking_at if reply.thinking_at is not None else at
     state: ReplyState = "writing" if reply.text else "thinking"
-    return replace(reply, thinking=reply.thinking + text, state=state, thinking_at=began)
+    return replace(reply, thinking=_joined(reply.thinking, text), state=state, thinking_at=began)
 
 
 def _complete(reply: Reply, done: Done) -> Reply:

@@ -60,7 +60,7 @@ class Segmenter:
                 self._lines.append(line)
             return
         opened = _FENCE.match(line)
-        if opened and not self._in_list():
+        if opened and not (line.startswith(" ") and self._in_list()):  # at the edge it ends the list
             self._settle()
             self._kind, self._fence, self._language = "code", opened[1], opened[2].strip().partition(" ")[0]
             return

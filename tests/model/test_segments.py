@@ -1,0 +1,143 @@
+"""Markdown cut into pieces: the same however it arrives, never changed once settled, with no word lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from carrel.model.segments import Segment, Segmenter, segments
+
+PIECES = {
+    "empty": "",
+    "a word": "Hello",
+    "paragraphs": "One.\n\nTwo, over\ntwo lines.\n\nThree.\n",
+    "headings": "# One\n\nText.\n\n## Two\nText at once.\n\nSetext\n======\n\nMore.\n",
+    "list after a paragraph": "Key points:\n- one\n- two\n\nAfter.\n",
+    "loose list": "- one\n\n- two\n\n  still two\n\n- three\n\nAfter.\n",
+    "nested list": "1. one\n   - a\n   - b\n\n     deep\n2. two\n\nAfter.\n",
+    "task list": "- [ ] open\n- [x] done\n",
+    "fence": "Before.\n\n```python\na = 1\n\n\nb = 2\n```\n\nAfter.\n",
+    "fence at once": "Before.\n```\ncode\n```\nAfter.\n",
+    "two fences": "```a\n1\n```\n```b\n2\n```\n",
+    "open fence": "Before.\n\n```python\na = 1\n\nb = 2\n",
+    "longer fence": "````md\n```\ninner\n```\n````\nAfter.\n",
+    "tildes": "~~~ text\n```\nnot closed by the others\n~~~\nAfter.\n",
+    "empty fence": "```\n```\nAfter.\n",
+    "fence after a list": "1. Install it:\n```bash\npip install it\n\npip check\n```\n2. Run it.\n",
+    "fence in a list": "- one\n\n  ```sh\n  ls\n\n  pwd\n  ```\n- two\n\nAfter.\n",
+    "table": "Before.\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 | 4 |\n\nAfter.\n",
+    "table at once": "Before:\n| a | b |\n|---|---|\n| 1 | 2 |\nAfter.\n",
+    "bare table": "a | b\n--- | ---\n1 | 2\n\nAfter.\n",
+    "no table": "Either a | b, or not.\n\n---\n\nAfter | all.\n",
+    "quote": "> one\n> two\n\n> three\n\nAfter.\n",
+    "indented code": "Before.\n\n    code\n\n    more\n\nAfter.\n",
+    "rule": "One\n\n---\n\nTwo\n\n***\n",
+    "hard breaks": "one  \ntwo\\\nthree\n",
+    "html": "<b>not bold</b>\n\n<script>alert(1)</script>\n",
+    "windows": "One.\r\n\r\n```py\r\na = 1\r\n```\r\n\r\nTwo.\r\n",
+    "blank lines": "\n\n\nOne.\n\n\n\n\nTwo.\n\n\n",
+    "other breaks": "One\u2028two\u2029three\x0bfour\x0cfive\x85six\n\nSeven.\n",
+    "emoji and joiners": "👩‍👩‍👧 and e\u0301\n\n**bo**ld\n",
+    "half marks": "**bold\n\n`code\n\n[link](http\n",
+}
+
+
+@pytest.mark.parametrize("text", PIECES.values(), ids=PIECES)
+@pytest.mark.parametrize("step", [1, 2, 7])
+def test_it_comes_to_the_same_however_it_arrives(text: str, step: int) -> None:
+    growing = Segmenter()
+    for at in range(0, len(text), step):
+        growing.feed(text[at : at + step])
+    assert [*growing.settled, *growing.tail] == segments(text)
+
+
+@pytest.mark.parametrize("text", PIECES.values(), ids=PIECES)
+def test_what_is_settled_never_changes(text: str) -> None:
+    growing, before = Segmenter(), []
+    for letter in text:
+        growing.feed(letter)
+        assert growing.settled[: len(before)] == before
+        before = list(growing.settled)
+    assert segments(text)[: len(before)] == before
+
+
+@pytest.mark.parametrize("text", PIECES.values(), ids=PIECES)
+def test_no_word_is_lost_and_none_is_said_twice(text: str) -> None:
+    kept = " ".join(piece.text for piece in segments(text)).split()
+    fences = ("```", "~~~")
+    wanted = [w for line in text.split("\n") if not line.lstrip().startswith(fences) for w in line.split()]
+    inner = [w for w in kept if not w.startswith(fences)]
+    assert [w for w in inner if w not in {"sh"}] == [w for w in wanted if w not in {"sh"}]
+
+
+@pytest.mark.parametrize("text", PIECES.values(), ids=PIECES)
+def test_the_tail_of_what_has_come_is_what_the_whole_would_show(text: str) -> None:
+    growing = Segmenter()
+    for at, letter in enumerate(text, 1):
+        growing.feed(letter)
+        assert [*growing.settled, *growing.tail] == segments(text[:at])
+
+
+def test_kinds_and_languages() -> None:
+    found = segments("Text.\n\n```python title=x\na = 1\n```\n| a |\n|---|\n| 1 |\n")
+    assert found == [
+        Segment("text", "Text."),
+        Segment("code", "a = 1", "python"),
+        Segment("table", "| a |\n|---|\n| 1 |"),
+    ]
+
+
+def test_a_fence_that_stays_open_is_code_already() -> None:
+    growing = Segmenter()
+    growing.feed("```sql\nSELECT 1")
+    assert growing.tail == (Segment("code", "SELECT 1", "sql"),)
+    growing.feed("\n``")
+    assert growing.tail == (Segment("code", "SELECT 1\n``", "sql"),)
+    growing.feed("`")
+    assert growing.tail == (Segment("code", "SELECT 1", "sql"),)
+
+
+def test_a_shorter_fence_inside_a_longer_one_is_text_of_it() -> None:
+    assert segments("````md\n```\ninner\n```\n````") == [Segment("code", "```\ninner\n```", "md")]
+
+
+def test_a_fence_at_the_edge_ends_the_list_before_it() -> None:
+    assert segments("1. Install it:\n```bash\npip install it\n\npip check\n```\n2. Run it.") == [
+        Segment("text", "1. Install it:"),
+        Segment("code", "pip install it\n\npip check", "bash"),
+        Segment("text", "2. Run it."),
+    ]
+
+
+def test_a_fence_inside_a_list_stays_in_the_list() -> None:
+    text = "- one\n\n  ```sh\n  ls\n\n  pwd\n  ```\n- two"
+    assert segments(text) == [Segment("text", text)]
+
+
+def test_a_loose_list_stays_whole() -> None:
+    text = "- one\n\n- two\n\n  still two\n\n- three"
+    assert segments(f"{text}\n\nAfter.\n") == [Segment("text", text), Segment("text", "After.")]
+
+
+def test_paragraphs_settle_as_soon_as_the_next_has_begun() -> None:
+    growing = Segmenter()
+    growing.feed("One.\n\nTwo.\n\nThr")
+    assert growing.settled == [Segment("text", "One.")]
+    growing.feed("ee.\n\nFour.\n")
+    assert growing.settled == [Segment("text", "One."), Segment("text", "Two."), Segment("text", "Three.")]
+
+
+def test_a_long_reply_is_read_once() -> None:
+    """Ten times the text costs about ten times the lines looked at, not a hundred times."""
+
+    class Counting(Segmenter):
+        looked = 0
+
+        def _line(self, line: str) -> None:
+            self.looked += 1
+            super()._line(line)
+
+    growing = Counting()
+    for _ in range(2000):
+        growing.feed("A paragraph of words.\n\n")
+    assert growing.looked == 4000
+    assert len(growing.settled) == 1999
