@@ -47,11 +47,28 @@ async def _open(desk: Desk, window: Window, options: argparse.Namespace) -> None
     try:
         if wanted == BUILT_IN:
             await desk.open_built_in()
-        elif not wanted or not await desk.open_account(wanted):
-            window.show_session()
+            return
+        if wanted and await desk.open_account(wanted):
+            return
+        notice = _why_not(desk, options, wanted)
     except ServiceError as error:
-        window.show_session()
-        desk.noticed.emit(Notice("open", "danger", error.title, f"{error.message} {error.remedy}".strip()))
+        notice = Notice("open", "danger", error.title, f"{error.message} {error.remedy}".strip())
+    window.show_session()
+    if notice is not None:
+        desk.noticed.emit(notice)
+
+
+def _why_not(desk: Desk, options: argparse.Namespace, wanted: str) -> Notice | None:
+    """Why the welcome page is shown instead of an account that was asked for; None at a first start."""
+    if options.account and not wanted:
+        names = ", ".join(a.name or a.base_url for a in desk.accounts.all)
+        kept = f"These are kept: {names}." if names else "No account is kept yet."
+        return Notice("open", "warn", f"There is no account called {options.account}", kept)
+    account = desk.settings.account(wanted)
+    if account is None:
+        return None
+    title = f"The credentials of {account.name or account.base_url} are not to be had"
+    return Notice("open", "warn", title, f"{desk.accounts.secrets.why_not} Type them in again.".strip())
 
 
 def _wanted(desk: Desk, options: argparse.Namespace) -> str:

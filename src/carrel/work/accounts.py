@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pydantic import ValidationError
@@ -49,12 +50,14 @@ def check(form: AccountForm) -> Account:
             name=form.name,
         )
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        field = str(first["loc"][0])
-        words = first["msg"].removeprefix("Value error, ")
-        raise InvalidRequest(
-            f"{FIELDS.get(field, field)}: {words}.", title="Check what you typed", code=field, sent="no"
-        ) from None
+        raise _refusal(error, "Check what you typed") from None
+
+
+def _refusal(error: ValidationError, title: str) -> InvalidRequest:
+    first = error.errors(include_input=False, include_url=False)[0]
+    field = str(first["loc"][0])
+    words = first["msg"].removeprefix("Value error, ")
+    return InvalidRequest(f"{FIELDS.get(field, field)}: {words}.", title=title, code=field, sent="no")
 
 
 async def test(form: AccountForm) -> int:
@@ -68,9 +71,10 @@ async def test(form: AccountForm) -> int:
 class Accounts:
     """The accounts of this home."""
 
-    def __init__(self, settings: SettingsFile, secrets: Secrets) -> None:
-        """Read from and write to these two."""
+    def __init__(self, settings: SettingsFile, secrets: Secrets, change: Callable[..., object] | None = None) -> None:
+        """Read from these two; `change` writes settings in place of `settings.change`, and tells of it."""
         self._settings, self.secrets = settings, secrets
+        self._change = change or settings.change
 
     @property
     def all(self) -> tuple[StoredAccount, ...]:
@@ -92,23 +96,29 @@ class Accounts:
             tenant_id=account.tenant_id,
             names=account.names,
         )
-        self._settings.change(accounts=[*self.all, stored], last_account=account_id)
+        self._change(accounts=[*self.all, stored], last_account=account_id)
         return account_id, is_safe
 
     async def load(self, account_id: str) -> Account | None:
-        """The account with its secrets; None where the keychain does not (any more) have them."""
+        """The account with its secrets; None where the keychain does not (any more) have them.
+
+        `InvalidRequest` where the settings hold something that is no account.
+        """
         stored = self._settings.value.account(account_id)
         credentials = await self.secrets.read(account_id) if stored else None
         if stored is None or credentials is None:
             return None
-        return Account(
-            **stored.model_dump(exclude={"id"}),
-            client_id=credentials.client_id,
-            api_key=credentials.api_key,
-            secret=credentials.secret,
-        )
+        try:
+            return Account(
+                **stored.model_dump(exclude={"id"}),
+                client_id=credentials.client_id,
+                api_key=credentials.api_key,
+                secret=credentials.secret,
+            )
+        except ValidationError as error:
+            raise _refusal(error, "The account cannot be opened as it is kept") from None
 
     async def remove(self, account_id: str) -> None:
         """Forget an account and its secrets; what it did stays in the journal."""
         await self.secrets.forget(account_id)
-        self._settings.change(accounts=[a for a in self.all if a.id != account_id])
+        self._change(accounts=[a for a in self.all if a.id != account_id])

@@ -48,8 +48,8 @@ class BuiltIn:
         try:
             async with asyncio.timeout(PATIENCE):
                 line = await asyncio.to_thread(_first_line, process)
-            ready = json.loads(line)
-        except (TimeoutError, ValueError):
+            account = _account(line)
+        except (TimeoutError, ValueError, LookupError, TypeError):
             self._process = None
             process.kill()
             await asyncio.to_thread(_end, process)
@@ -59,7 +59,7 @@ class BuiltIn:
                 sent="no",
             ) from None
         self._watch(process)
-        return Account(name="Built-in service", **{k: ready[k] for k in ("base_url", "client_id", "api_key", "secret")})
+        return account
 
     async def stop(self) -> None:
         """End it: its standard input closes, and it has a few seconds."""
@@ -96,6 +96,12 @@ class BuiltIn:
             _end(process)
             log.warning("the built-in service ended with code %s", code)
             self.ended.emit(code)
+
+
+def _account(line: str) -> Account:
+    """The account that the service's first line tells."""
+    ready = json.loads(line)
+    return Account(name="Built-in service", **{k: ready[k] for k in ("base_url", "client_id", "api_key", "secret")})
 
 
 def _first_line(process: subprocess.Popen[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass
 
@@ -50,7 +51,7 @@ class Desk:
         """`open` does the work that may take a moment."""
         self.paths = paths
         self._settings = settings
-        self.accounts = Accounts(settings, secrets or Secrets())
+        self.accounts = Accounts(settings, secrets or Secrets(), self.change_settings)
         self.tasks = Tasks()
         self.built_in = BuiltIn(paths.service, service_options)
         self.built_in.ended.connect(self._built_in_ended)
@@ -73,7 +74,7 @@ class Desk:
 
     async def open(self) -> None:
         """Open the journal; StoreError where that cannot be done."""
-        self._db, notice = open_database(self.paths.database, self.paths.backups)
+        self._db, notice = await asyncio.to_thread(open_database, self.paths.database, self.paths.backups)
         if notice:
             self.noticed.emit(Notice("journal", "warn", "A new journal was begun", notice))
 
@@ -130,6 +131,7 @@ class Desk:
         session = await Session(account_id, account, self._db, self.paths, lambda: self.settings).open()
         former, self.session = self.session, session
         self.change_settings(last_account=account_id)
+        self.cleared.emit("open")
         self.session_changed.emit()
         if former is not None:
             await former.close()

@@ -41,7 +41,11 @@ class WelcomePresenter:
             self.pane.show_starting(False)
 
     async def _open(self, account_id: str) -> None:
-        if await self._desk.open_account(account_id):
+        try:
+            if await self._desk.open_account(account_id):
+                return
+        except ServiceError as error:
+            self.pane.note.say_error(error)
             return
         account = self._desk.settings.account(account_id)
         if account is None:
