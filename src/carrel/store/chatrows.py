@@ -34,6 +34,19 @@ class Chat:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatLine:
+    """What the list of chats shows of one: no draft, so that thousands are read in a moment."""
+
+    id: str
+    title: str
+    snippet: str
+    updated_at: float
+    pinned: bool
+    archived: bool
+    unread: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One message: a person's, with the draft that it was, or a reply, with all that is known of it."""
 

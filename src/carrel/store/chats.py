@@ -13,6 +13,7 @@ from carrel.model.reply import OPEN
 from carrel.store.branches import Branches, Outline, read_branches, read_outline
 from carrel.store.chatrows import (
     Chat,
+    ChatLine,
     Message,
     chat_of,
     insert_message,
@@ -23,7 +24,7 @@ from carrel.store.chatrows import (
 )
 from carrel.store.db import Database
 
-__all__ = ["Chat", "ChatStore", "Message", "snippet_of"]
+__all__ = ["Chat", "ChatLine", "ChatStore", "Message", "snippet_of"]
 
 
 class ChatStore:
@@ -40,6 +41,15 @@ class ChatStore:
             (self._account,),
         )
         return [chat_of(row) for row in rows]
+
+    def lines(self) -> list[ChatLine]:
+        """As `chats`, but only what a list shows of each."""
+        rows = self._db.read(
+            """SELECT id, title, snippet, updated_at, pinned, archived, unread FROM chats
+            WHERE account = ? AND deleted_at IS NULL ORDER BY pinned DESC, updated_at DESC""",
+            (self._account,),
+        )
+        return [ChatLine(*row) for row in rows]
 
     def chat(self, chat_id: str) -> Chat | None:
         """One chat."""

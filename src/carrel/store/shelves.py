@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from carrel.store.chats import Chat, ChatStore, Message
+from carrel.store.chats import Chat, ChatLine, ChatStore, Message
 from carrel.store.db import Database
 from carrel.store.memory import UNKEPT, MemoryDatabase
 
@@ -36,6 +36,13 @@ class Shelves(_Face):
         """All chats that were not deleted, pinned ones first, then the latest."""
         held = [*self._unkept.chats(), *self._kept.chats()]
         return sorted(held, key=lambda chat: (chat.pinned, chat.updated_at), reverse=True)
+
+    def lines(self) -> list[ChatLine]:
+        """See `ChatStore.lines`."""
+        unkept, kept = self._unkept.lines(), self._kept.lines()
+        if not unkept:
+            return kept
+        return sorted([*unkept, *kept], key=lambda line: (line.pinned, line.updated_at), reverse=True)
 
     async def add_turn(self, chat: Chat, messages: Sequence[Message], waiting_id: str = "") -> None:
         """See `ChatStore.add_turn`."""

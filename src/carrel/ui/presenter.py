@@ -41,6 +41,13 @@ class RunOn:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowRun:
+    """Show an agent run."""
+
+    run_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Upload:
     """Upload these files and folders into a folder of the library (slash-separated; empty: its top)."""
 

@@ -12,7 +12,7 @@ from psygnal import Signal
 from carrel.model import Event, Reply
 from carrel.model.draft import Draft
 from carrel.store.branches import Branches, Outline
-from carrel.store.chats import Chat, Message, snippet_of
+from carrel.store.chats import Chat, ChatLine, Message, snippet_of
 from carrel.store.db import Database
 from carrel.store.drafts import NewDrafts
 from carrel.store.memory import UNKEPT, is_kept
@@ -51,6 +51,10 @@ class Chats:
     def all(self) -> list[Chat]:
         """The chats, pinned ones first, then the latest."""
         return self._store.chats()
+
+    def lines(self) -> list[ChatLine]:
+        """As `all`, but only what a list shows of each chat."""
+        return self._store.lines()
 
     def chat(self, chat_id: str) -> Chat | None:
         """One chat."""
@@ -121,7 +125,9 @@ class Chats:
         held = self._store.chat(chat_id) if chat_id else None
         chat = held or Chat(_new_id() if kept else UNKEPT + _new_id(), "", title_of(draft.text), "", now, now)
         turn = self._store.next_turn(chat.id)
-        chat = replace(chat, updated_at=now, draft=draft.next_turn(), snippet=snippet_of(draft.text))
+        chat = replace(
+            chat, updated_at=now, draft=draft.next_turn(), snippet=snippet_of(draft.text), archived=False
+        )
         asked = Message(_new_id(), chat.id, turn, 1, "user", now, draft, branch=chat.branch)
         answer = Message(_new_id(), chat.id, turn, 1, "assistant", now, draft, Reply(asked_at=now), chat.branch)
         await self._store.add_turn(chat, (asked, answer), waiting_id)
@@ -199,6 +205,10 @@ class Chats:
     async def pin(self, chat_id: str, pinned: bool) -> None:
         """Keep a chat at the top, or no longer."""
         await self._change(chat_id, pinned=pinned)
+
+    async def archive(self, chat_id: str, archived: bool) -> None:
+        """Take a chat out of the way, or back into the list; a further message brings it back too."""
+        await self._change(chat_id, archived=archived)
 
     async def seen(self, chat_id: str) -> None:
         """The person looks at this chat."""

@@ -13,7 +13,7 @@ from carrel.model import AgentRequest, ServiceError
 from carrel.ui.agents import words
 from carrel.ui.agents.pane import AgentsPane
 from carrel.ui.picking import pick_files
-from carrel.ui.presenter import Document, Presenter, RunOn
+from carrel.ui.presenter import Document, Presenter, RunOn, ShowRun
 from carrel.ui.widgets.notes import copy
 from carrel.work.agents import LONGEST, AgentRun
 from carrel.work.zone import local_zone
@@ -55,7 +55,9 @@ class AgentsPresenter(Presenter, QObject):
             self.pane.form.prompt.setFocus()
 
     def accept(self, intent: object) -> None:
-        if isinstance(intent, RunOn) and self._agents.is_supported:
+        if isinstance(intent, ShowRun) and self._agents.is_supported:
+            self._show(intent.run_id)
+        elif isinstance(intent, RunOn) and self._agents.is_supported:
             self._new(None, {d.id: d.name for d in intent.documents})
             self.pane.form.prompt.setFocus()
 

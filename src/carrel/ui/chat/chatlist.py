@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -11,15 +11,17 @@ from PySide6.QtCore import QCoreApplication
 from carrel.ui.widgets.itemlist import Item
 
 if TYPE_CHECKING:
-    from carrel.work.chat import Chat
+    from carrel.work.chat import ChatLine
 
 
-def items_of(chats: Iterable[Chat], is_streaming: Callable[[str], bool], now: datetime) -> list[Item]:
+def items_of(chats: Iterable[ChatLine], is_streaming: Callable[[str], bool], now: datetime) -> list[Item]:
     """The entries, each under the title of its section."""
     items: list[Item] = []
     section = ""
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    begins = (today.timestamp(), (today - timedelta(days=6)).timestamp())
     for chat in chats:
-        title = _section(chat, now)
+        title = _section(chat, *begins)
         if title != section:
             items.append(Item("", title))
             section = title
@@ -27,26 +29,29 @@ def items_of(chats: Iterable[Chat], is_streaming: Callable[[str], bool], now: da
     return items
 
 
-def matches(chat: Chat, words: str) -> bool:
-    """Whether a chat's title or second line holds all of these words."""
-    text = f"{chat.title} {chat.snippet}".casefold()
-    return all(word in text for word in words.casefold().split())
+def archived_items(chats: Iterable[ChatLine], is_streaming: Callable[[str], bool]) -> list[Item]:
+    """The entries of chats that were taken out of the way."""
+    return [Item("", _tr("Archived")), *(_item(chat, is_streaming(chat.id)) for chat in chats)]
 
 
-def _item(chat: Chat, streaming: bool) -> Item:
-    tag, tone = (_tr("Writing"), "ok") if streaming else (_tr("New"), "info") if chat.unread else ("", "none")
+def _item(chat: ChatLine, streaming: bool) -> Item:
     return Item(
-        chat.id, chat.title or _tr("New chat"), chat.snippet, tag=tag, tone=tone, icon="pin" if chat.pinned else ""
+        chat.id,
+        chat.title or _tr("New chat"),
+        chat.snippet,
+        tag=_tr("New") if chat.unread and not streaming else "",
+        tone="info",
+        icon="pin" if chat.pinned else "",
+        busy=_tr("Writing") if streaming else "",
     )
 
 
-def _section(chat: Chat, now: datetime) -> str:
+def _section(chat: ChatLine, today: float, week: float) -> str:
     if chat.pinned:
         return _tr("Pinned")
-    days = (now.date() - datetime.fromtimestamp(chat.updated_at).astimezone().date()).days
-    if days <= 0:
+    if chat.updated_at >= today:
         return _tr("Today")
-    return _tr("This week") if days < 7 else _tr("Older")
+    return _tr("This week") if chat.updated_at >= week else _tr("Older")
 
 
 def _tr(text: str) -> str:

@@ -62,6 +62,21 @@ class Conversation(QObject):
         """Stop the reply that is under way; False where there is none."""
         return self._chats.stop(self.chat_id)
 
+    async def reveal(self, message_id: str, *, thinking: bool = False) -> bool:
+        """Bring a message to the top of the view, whatever version or branch it is of, its thinking open if asked."""
+        message = self._chats.message(message_id)
+        if message is None or message.chat_id != self.chat_id:
+            return False
+        if self._ui.transcript.entry(message_id) is None:
+            if self._branches.owner(message.turn) != message.branch:
+                await self._chats.show_branch(self.chat_id, message.branch)
+            if message.role == "assistant":
+                self._chosen[message.branch, message.turn] = message_id
+            self._again()
+        if thinking and (shown := self._ui.transcript.entry(message_id)) is not None and not shown.thinking_open:
+            self._turn_thinking(message)
+        return self._ui.transcript.show_entry(message_id)
+
     def last_asked(self) -> Message | None:
         """The last message of the person."""
         asked = [told.id for told in self._chats.outline(self.chat_id) if told.role == "user"] if self.chat_id else []

@@ -9,11 +9,16 @@ from pathlib import Path
 from carrel.model.draft import Draft
 from carrel.ui.chat.composing import Composing
 from carrel.ui.chat.conversation import Conversation
+from carrel.ui.chat.exporting import Exporting
+from carrel.ui.chat.finding import FindInChat
 from carrel.ui.chat.listing import Listing
 from carrel.ui.chat.pane import ChatPane
+from carrel.ui.chat.results import Target
+from carrel.ui.chat.searching import Searching
 from carrel.ui.presenter import AskAbout, Presenter
 from carrel.ui.shell import Shell
 from carrel.work.chat import Message
+from carrel.work.finding import words_of
 from carrel.work.session import Session
 
 
@@ -26,8 +31,11 @@ class ChatPresenter(Presenter):
         self.pane = self.ui = ChatPane()
         self.chats = session.chats
         self._editing = ""
-        self.listing = Listing(self, self.ui)
+        self.listing = Listing(self, self.ui.side)
+        self.searching = Searching(self, self.ui.side)
         self.conversation = Conversation(self, self.ui)
+        self.finding = FindInChat(self, self.ui, self.conversation)
+        self.exporting = Exporting(self)
         self.composing = Composing(self, self.ui)
         self._connect()
         self.listing.fill()
@@ -46,6 +54,8 @@ class ChatPresenter(Presenter):
     def open(self, chat_id: str) -> None:
         """Show a chat; empty shows a new one."""
         self._stop_editing()
+        self.finding.close(refocus=False)
+        self.ui.transcript.mark(())
         self.composing.show(chat_id)
         self.conversation.show(chat_id)
         self.listing.point(chat_id)
@@ -53,12 +63,16 @@ class ChatPresenter(Presenter):
         self.start("chat.seen", self.chats.seen(chat_id))
 
     def find(self) -> None:
-        """Find a chat."""
-        self.ui.filter.setFocus()
-        self.ui.filter.selectAll()
+        """Find words in the open chat; where none is open, in all of them."""
+        if self.conversation.chat_id:
+            self.finding.begin()
+        else:
+            self.ui.side.begin_search()
 
     def escape(self) -> bool:
-        """Leave an edit, or stop the reply that is under way in this chat."""
+        """Leave a new title, the find bar, a search or an edit, or stop the reply that is under way in this chat."""
+        if self.ui.side.escape() or self.finding.close():
+            return True
         if self._editing:
             self._cancel_editing()
             return True
@@ -86,7 +100,11 @@ class ChatPresenter(Presenter):
 
     def _connect(self) -> None:
         ui = self.ui
-        ui.add.clicked.connect(self.new)
+        ui.side.add.clicked.connect(self.new)
+        ui.find_open.clicked.connect(self.finding.begin_or_close)
+        ui.export.clicked.connect(lambda: self.exporting.begin(self.conversation.chat_id))
+        self.listing.export_asked.connect(self.exporting.begin)
+        self.searching.jumped.connect(self._jump)
         ui.empty.acted.connect(self.shell.go)
         ui.composer.stopped.connect(self.conversation.stop)
         ui.composer.up_pressed.connect(self._edit_last)
@@ -121,6 +139,17 @@ class ChatPresenter(Presenter):
             self._title()
             await self.chats.seen(sent_to)
 
+    def _jump(self, target: Target, words: str) -> None:
+        """Show a place that a search has found."""
+        if target.chat_id != self.conversation.chat_id:
+            self.open(target.chat_id)
+        if target.is_all:
+            self.finding.begin(words)
+        elif target.message_id:
+            self.ui.transcript.mark(words_of(words))
+            reveal = self.conversation.reveal(target.message_id, thinking=target.is_thinking)
+            self.start("chat.reveal", reveal)
+
     def _edit_last(self) -> None:
         asked = self.conversation.last_asked()
         if asked is not None:
@@ -151,3 +180,5 @@ class ChatPresenter(Presenter):
     def _title(self) -> None:
         chat = self.chats.chat(self.conversation.chat_id) if self.conversation.chat_id else None
         self.ui.title.setText(chat.title if chat else self.ui.tr("New chat"))
+        self.ui.find_open.setEnabled(chat is not None)
+        self.ui.export.setEnabled(chat is not None)

@@ -3,47 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QListView
 
-from carrel.ui.icons import paint_icon
 from carrel.ui.theme import theme
+from carrel.ui.widgets.itempaint import ITEM, Item, ItemDelegate
 
+__all__ = ["Item", "ItemList"]
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One entry. An entry without `key` is a section title. `icon` stands at the right end, as the tag does."""
+PAGE = 300
+"""Rows that are laid out at first; more follow when the list is scrolled to their end."""
 
-    key: str
-    title: str
-    snippet: str = ""
-    tag: str = ""
-    tone: str = "none"
-    note: str = ""
-    icon: str = ""
-    strong: bool = True
+BEAT = 90
+"""Milliseconds between two positions of the mark on what is under way."""
 
-
-ITEM = Qt.ItemDataRole.UserRole
+TURN = 30
+"""Degrees from one to the next."""
 
 
 class _Model(QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
         self.items: list[Item] = []
+        self.shown = 0
 
     def rowCount(self, parent: QModelIndex | None = None) -> int:
-        return len(self.items)
+        return self.shown
+
+    def canFetchMore(self, parent: QModelIndex) -> bool:
+        return self.shown < len(self.items)
+
+    def fetchMore(self, parent: QModelIndex) -> None:
+        self.reach(self.shown + PAGE)
+
+    def reach(self, count: int) -> None:
+        """Have at least so many rows laid out."""
+        count = min(count, len(self.items))
+        if count > self.shown:
+            self.beginInsertRows(QModelIndex(), self.shown, count - 1)
+            self.shown = count
+            self.endInsertRows()
 
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         item = self.items[index.row()]
         if role == ITEM:
             return item
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return ", ".join(t for t in (item.title, item.tag, item.note, item.snippet) if t)
+            return ", ".join(t for t in (item.title, item.busy, item.tag, item.note, item.snippet) if t)
         return None
 
     def flags(self, index: QModelIndex) -> Qt.ItemFlag:
@@ -55,92 +63,26 @@ class _Model(QAbstractListModel):
         if [i.key for i in new] == [i.key for i in self.items]:
             changed = [n for n, (a, b) in enumerate(zip(self.items, new, strict=True)) if a != b]
             self.items = new
-            for n in changed:
+            for n in (n for n in changed if n < self.shown):
                 self.dataChanged.emit(self.index(n), self.index(n))
             return
         self.beginResetModel()
         self.items = new
+        self.shown = min(len(new), max(PAGE, self.shown))
         self.endResetModel()
 
 
-class _Delegate(QStyledItemDelegate):
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
-        item: Item = index.data(ITEM)
-        if not item.key:
-            return QSize(100, theme.px(32))
-        return QSize(100, theme.px(51 if item.snippet else 36))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
-        item: Item = index.data(ITEM)
-        painter.save()
-        if item.key:
-            self._entry(painter, option, item)
-        else:
-            painter.setFont(theme.font(11, bold=True))
-            painter.setPen(theme.color("muted"))
-            box = option.rect.adjusted(14, theme.px(12), -14, 0)
-            painter.drawText(box, Qt.AlignmentFlag.AlignTop, item.title.upper())
-        painter.restore()
-
-    def _entry(self, painter: QPainter, option: QStyleOptionViewItem, item: Item) -> None:
-        box: QRect = option.rect
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, theme.color("accent_soft"))
-            painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), theme.color("accent"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(box, theme.color("sunken"))
-        inner = box.adjusted(17, theme.px(8), -14, -theme.px(6))
-        right = self._right_end(painter, inner, item)
-        bold = theme.font(13, bold=item.strong)
-        self._line(painter, bold, "text", QRect(inner.topLeft(), QSize(right - inner.left(), theme.px(19))), item.title)
-        if item.snippet:
-            below = QRect(inner.left(), inner.top() + theme.px(19), inner.width(), theme.px(17))
-            self._line(painter, theme.font(11.5), "muted", below, item.snippet)
-
-    def _right_end(self, painter: QPainter, inner: QRect, item: Item) -> int:
-        """Paint what stands at the right of the first line; give the x where the title must end."""
-        right = inner.right()
-        if item.icon:
-            side = theme.px(15)
-            paint_icon(painter, item.icon, QRectF(right - side, inner.top() + 2, side, side), "muted")
-            right -= side + 6
-        if item.note:
-            font = theme.font(11.5)
-            width = QFontMetrics(font).horizontalAdvance(item.note)
-            self._line(painter, font, "muted", QRect(right - width, inner.top(), width + 2, theme.px(19)), item.note)
-            right -= width + 8
-        if item.tag:
-            right = self._tag(painter, QPoint(right, inner.top()), item) - 6
-        return right
-
-    def _tag(self, painter: QPainter, end: QPoint, item: Item) -> int:
-        font = theme.font(11.5)
-        width = QFontMetrics(font).horizontalAdvance(item.tag) + 14
-        box = QRect(end.x() - width, end.y(), width, theme.px(19))
-        ground, ink = {"ok": ("accent_soft", "accent"), "none": ("sunken", "muted")}.get(
-            item.tone, (f"{item.tone}_soft", item.tone)
-        )
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color(ground))
-        painter.drawRoundedRect(box, 4, 4)
-        painter.setFont(font)
-        painter.setPen(theme.color(ink))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, item.tag)
-        return box.left()
-
-    @staticmethod
-    def _line(painter: QPainter, font: object, role: str, box: QRect, text: str) -> None:
-        painter.setFont(font)
-        painter.setPen(theme.color(role))
-        shown = QFontMetrics(font).elidedText(text.replace("\n", " "), Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
-
-
 class ItemList(QListView):
-    """The list. `chosen` tells the key that a person picked; a refresh keeps selection and scroll."""
+    """The list. `chosen` tells the key that a person picked; a refresh keeps selection and scroll.
+
+    `taken` tells Enter or a click on an entry, selected before or not. The mark on what is under way turns only while
+    it can be seen, and stands still where `moves` is False.
+    """
 
     chosen = Signal(str)
+    taken = Signal(str)
+    rename_asked = Signal(str)
+    delete_asked = Signal(str)
     menu_asked = Signal(str, QPoint)
 
     def __init__(self, object_name: str, accessible: str) -> None:
@@ -149,12 +91,15 @@ class ItemList(QListView):
         self.setAccessibleName(accessible)
         self._model = _Model()
         self.setModel(self._model)
-        self.setItemDelegate(_Delegate(self))
+        self._delegate = ItemDelegate(self)
+        self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._menu)
+        self.moves = True
+        self._beat = QTimer(self, interval=BEAT)
+        self._beat.timeout.connect(self._turn)
+        self.clicked.connect(self._clicked)
         self.selectionModel().currentChanged.connect(self._current)
         self._quiet = False
         theme.changed.connect(self._relayout)
@@ -167,6 +112,7 @@ class ItemList(QListView):
         self.select(key)
         self.verticalScrollBar().setValue(top)
         self._quiet = False
+        self._mind_motion()
 
     def items(self) -> list[Item]:
         """What is shown."""
@@ -185,17 +131,62 @@ class ItemList(QListView):
             self.setCurrentIndex(QModelIndex())
             self.clearSelection()
         else:
+            self._model.reach(found + 1)
             self.setCurrentIndex(self._model.index(found))
         self._quiet = quiet
+
+    @property
+    def is_turning(self) -> bool:
+        """Whether a mark moves at this moment."""
+        return self._beat.isActive()
+
+    def set_motion(self, moves: bool) -> None:
+        """Whether the mark on what is under way may turn."""
+        self.moves = moves
+        self._mind_motion()
 
     def _current(self, index: QModelIndex) -> None:
         if not self._quiet and index.isValid():
             self.chosen.emit(self._model.items[index.row()].key)
 
-    def _menu(self, place: QPoint) -> None:
-        index = self.indexAt(place)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = self.current_key()
+        signals = {Qt.Key.Key_F2: self.rename_asked, Qt.Key.Key_Delete: self.delete_asked}
+        signals |= dict.fromkeys((Qt.Key.Key_Return, Qt.Key.Key_Enter), self.taken)
+        if key and event.key() in signals:
+            signals[event.key()].emit(key)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        place = self.visualRect(self.currentIndex()).center() if by_key else event.pos()
+        index = self.currentIndex() if by_key else self.indexAt(place)
         if index.isValid() and (key := self._model.items[index.row()].key):
             self.menu_asked.emit(key, self.viewport().mapToGlobal(place))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._mind_motion()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._beat.stop()
+
+    def _mind_motion(self) -> None:
+        if self.moves and self.isVisible() and any(i.busy for i in self._model.items):
+            self._beat.start()
+        else:
+            self._beat.stop()
+
+    def _turn(self) -> None:
+        self._delegate.angle = (self._delegate.angle + TURN) % 360
+        for n, item in enumerate(self._model.items[: self._model.shown]):
+            if item.busy:
+                self.viewport().update(self.visualRect(self._model.index(n)))
+
+    def _clicked(self, index: QModelIndex) -> None:
+        self.taken.emit(self._model.items[index.row()].key)
 
     def _relayout(self) -> None:
         self.scheduleDelayedItemsLayout()

@@ -35,6 +35,14 @@ def blocks_of(text: str) -> Block:
     return reader.root
 
 
+def open_fence(text: str) -> str:
+    """The line that closes a fence left open at the end of a text; empty where none is."""
+    reader = _Reader()
+    for line in text.split("\n"):
+        reader.take(line)
+    return reader.tip.fence if len(reader.path) == 2 else ""
+
+
 class _Reader:
     """Takes lines. `path` holds the open blocks: containers from the document inward, then at most one leaf.
 

@@ -7,6 +7,7 @@ import json
 import logging
 import subprocess
 import sys
+from contextlib import suppress
 from types import TracebackType
 from typing import IO
 
@@ -58,21 +59,21 @@ class Rendering:
             process = self._process or await self._start()
             async with asyncio.timeout(self._limit):
                 told = await asyncio.to_thread(_exchange, process, line)
-            return str(json.loads(told)) if told else await self._give_up()
         except (TimeoutError, OSError):
-            return await self._give_up()
+            told = b""
         except asyncio.CancelledError:
             await self._end()
             raise
+        if not told:
+            await self._end()
+            return None
+        return str(json.loads(told))
 
     async def _start(self) -> subprocess.Popen[bytes]:
         process = self._process = await asyncio.to_thread(_spawn)
         async with asyncio.timeout(PATIENCE):
             await asyncio.to_thread(_pipe(process.stdout).readline)
         return process
-
-    async def _give_up(self) -> None:
-        await self._end()
 
     async def _end(self) -> None:
         process, self._process = self._process, None
@@ -105,10 +106,8 @@ def _exchange(process: subprocess.Popen[bytes], line: bytes) -> bytes:
 def _close(process: subprocess.Popen[bytes]) -> None:
     process.wait()
     for pipe in (process.stdin, process.stdout):
-        try:
+        with suppress(BrokenPipeError):  # what was not written goes with the process
             _pipe(pipe).close()
-        except BrokenPipeError:  # what was not written goes with the process
-            pass
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
