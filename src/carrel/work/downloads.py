@@ -49,6 +49,29 @@ class Downloads(Transfers):
         left = [Path(row.path) for i in ids if (row := self.row(i)) and row.state == "cancelled"]
         await asyncio.to_thread(_discard, left)
 
+    def whole(self, origin: str) -> Transfer | None:
+        """The last download of that origin that is whole, and whose file is still there."""
+        done = [row for row in self.rows(origin) if row.state == "done" and Path(row.path).exists()]
+        return done[-1] if done else None
+
+    async def wait(self, row_id: str) -> Transfer | None:
+        """The row once its file is whole; None where it will not be, or was never there."""
+        ended = asyncio.Event()
+
+        def wake(*_: object) -> None:
+            ended.set()
+
+        self.changed.connect(wake)
+        self.removed.connect(wake)
+        try:
+            while (row := self.row(row_id)) is not None and row.state in UNDER_WAY:
+                ended.clear()
+                await ended.wait()
+        finally:
+            self.changed.disconnect(wake)
+            self.removed.disconnect(wake)
+        return row if row is not None and row.state == "done" else None
+
     async def _fetch(self, url: str, place: Path, size: int | None, origin: str) -> str:
         row = self._new(place.name, str(place), url=url, size=size, origin=origin)
         await self._add([row])

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, QUrl
+from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QMenu
 
 from carrel.model.transfers import Transfer
 from carrel.ui.widgets.notes import copy
+from carrel.work.checking import check
 
 if TYPE_CHECKING:
     from carrel.ui.library.presenter import LibraryPresenter
@@ -32,15 +34,17 @@ class FileMenu(QObject):
             return
         menu = self._made()
         act = self._presenter.act
+        first = self._presenter.documents()[0]
         if count == 1:
-            menu.addAction(self.tr("Open"), lambda: self.open(self._presenter.documents()[0].id))
+            menu.addAction(self.tr("Details"), lambda: self._presenter.details.show(first.id))
+            menu.addAction(self.tr("Open"), lambda: self.open(first.id))
         menu.addAction(self.tr("Ask in a chat"), lambda: act("ask"))
         menu.addAction(self.tr("Run an agent on them"), lambda: act("run"))
         menu.addSeparator()
         menu.addAction(self.tr("Download"), lambda: act("download"))
         if count == 1:
-            menu.addAction(self.tr("Save as…"), self._save_as)
-            menu.addAction(self.tr("Copy link"), self._copy_link)
+            menu.addAction(self.tr("Save as…"), lambda: self.save_as(first.id, first.name))
+            menu.addAction(self.tr("Copy link"), lambda: self.copy_link(first.id))
         menu.popup(at)
 
     def more(self, at: QPoint) -> None:
@@ -64,7 +68,7 @@ class FileMenu(QObject):
         menu.popup(at)
 
     def open(self, file_id: str) -> None:
-        """Download a file, then open it with the system's program."""
+        """Open the copy that was downloaded, or download one and open it then."""
         self._presenter.start(f"library.openfile.{file_id}", self._open(file_id))
 
     def download(self, file_ids: Sequence[str]) -> None:
@@ -72,9 +76,24 @@ class FileMenu(QObject):
         self._presenter.pane.tray.bring("downloads")
         self._presenter.start("library.download", self._download(list(file_ids)))
 
+    def drag(self) -> None:
+        """Drag the selected files out of the window; what is not on this computer yet is downloaded first."""
+        ids = [document.id for document in self._presenter.documents()]
+        held = {i: self._session.downloads.whole(f"library:{i}") for i in ids}
+        missing = [i for i, row in held.items() if row is None]
+        if missing:
+            self.download(missing)
+            self._shell.toast(self.tr("The files are being downloaded. Drag them once they are here."))
+            return
+        mime = QMimeData()
+        mime.setUrls([QUrl.fromLocalFile(row.path) for row in held.values() if row is not None])
+        drag = QDrag(self._presenter.pane.table)
+        drag.setMimeData(mime)
+        drag.exec(Qt.DropAction.CopyAction)  # begun by the mouse, never by a coroutine; Qt has no other way
+
     def check(self, row: Transfer) -> None:
-        """Search for a sentence of an uploaded file, and say after how long it was found."""
-        self._shell.go("search", None)
+        """Search for a sentence of an uploaded file, and say on its row after how long it was found."""
+        self._presenter.start(f"library.check.{row.id}", check(self._session.context, self._session.uploads, row.id))
 
     def keep_looks(self, **values: object) -> None:
         """Remember how the table looks."""
@@ -82,30 +101,39 @@ class FileMenu(QObject):
         panes["library"] = {**panes.get("library", {}), **values}
         self._shell.desk.change_settings(panes=panes)
 
-    async def _download(self, file_ids: Sequence[str], place: Path | None = None) -> None:
+    async def _download(self, file_ids: Sequence[str], place: Path | None = None) -> str:
+        """Queue downloads; the row of the last one, empty where there was none."""
+        row_id = ""
         for file_id in file_ids:
             file = self._library.file(file_id)
             link = self._library.link(file) if file else ""
+            origin = f"library:{file_id}"
             if not file or not link:
                 self._shell.toast(self.tr("The service gave no link to download {name}.").format(name=file_id))
             elif place is not None:
-                await self._session.downloads.fetch_as(link, place, origin=f"library:{file_id}")
+                row_id = await self._session.downloads.fetch_as(link, place, origin=origin)
             else:
-                await self._session.downloads.fetch(link, file.file_name, origin=f"library:{file_id}")
+                row_id = await self._session.downloads.fetch(link, file.file_name, origin=origin)
+        return row_id
 
     async def _open(self, file_id: str) -> None:
-        await self._download([file_id])
+        row = self._session.downloads.whole(f"library:{file_id}")
+        if row is None:
+            row = await self._session.downloads.wait(await self._download([file_id]))
+        if row is not None:
+            self._shell.open_file(Path(row.path))
 
-    def _save_as(self) -> None:
-        document = self._presenter.documents()[0]
+    def save_as(self, file_id: str, name: str) -> None:
+        """Let the user say where a file goes."""
 
         def save(places: list[Path]) -> None:
-            self._presenter.start("library.download", self._download([document.id], places[0]))
+            self._presenter.start("library.download", self._download([file_id], places[0]))
 
-        self._shell.choose_target(self.tr("Save as"), document.name, save)
+        self._shell.choose_target(self.tr("Save as"), name, save)
 
-    def _copy_link(self) -> None:
-        file = self._library.file(self._presenter.documents()[0].id)
+    def copy_link(self, file_id: str) -> None:
+        """Put a file's address on the clipboard."""
+        file = self._library.file(file_id)
         if file is not None:
             copy(self._library.link(file))
             self._shell.toast(self.tr("The link is copied. It works with your credentials only."))

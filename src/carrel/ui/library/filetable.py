@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from carrel.ui.library.filecell import ROW, FileCell
@@ -34,6 +35,7 @@ class FileTable(QTableView):
     menu_asked = Signal(QPoint)
     columns_asked = Signal(QPoint)
     dragged = Signal()
+    pasted = Signal(object)
 
     def __init__(self, catalog: Catalog) -> None:
         super().__init__()
@@ -121,6 +123,12 @@ class FileTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current_id():
             self.opened.emit(self.current_id())
+            return
+        if event.matches(QKeySequence.StandardKey.Paste):
+            urls = QGuiApplication.clipboard().mimeData().urls()
+            paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+            if paths:
+                self.pasted.emit(paths)
             return
         super().keyPressEvent(event)
 

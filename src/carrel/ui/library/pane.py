@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
+from carrel.ui.library.details import Details
 from carrel.ui.library.filetable import FileTable
 from carrel.ui.library.sidebar import Sidebar
 from carrel.ui.library.skeleton import Skeleton
@@ -42,9 +43,11 @@ class LibraryPane(QWidget):
         for one in (self.skeleton, self.table, self.empty):
             self._stack.addWidget(one)
         self._head = self._make_head()
+        self.details = Details()
         self.middle = QHBoxLayout()
         self.middle.setSpacing(0)
         self.middle.addWidget(self._stack, 1)
+        self.middle.addWidget(self.details)
         work = frame("column", "work", column(self._head, self.note, self.middle, self.tray, spacing=0))
         work.layout().setStretchFactor(self.middle, 1)
         box = QHBoxLayout(self)

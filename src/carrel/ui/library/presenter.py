@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from carrel.ui.library.detailspresenter import DetailsPresenter
 from carrel.ui.library.filemenu import FileMenu
 from carrel.ui.library.filemodel import COLUMNS
 from carrel.ui.library.pane import LibraryPane
@@ -42,6 +43,7 @@ class LibraryPresenter(Presenter, QObject):
         self._view = View()
         self.pane = LibraryPane(session.library.catalog)
         self._menu = FileMenu(self)
+        self.details = DetailsPresenter(self, self._menu)
         self._ask_timer = QTimer(self.pane, singleShot=True, interval=ASK_AFTER)
         self._show_timer = QTimer(self.pane, singleShot=True, interval=0)
         self._fresh_timer = QTimer(self.pane, singleShot=True)
@@ -67,6 +69,8 @@ class LibraryPresenter(Presenter, QObject):
         self.pane.filter.selectAll()
 
     def escape(self) -> bool:
+        if self.details.close():
+            return True
         if self._view.text:
             self.pane.filter.clear()
         elif self._view.kinds or self._view.folder:
@@ -127,13 +131,21 @@ class LibraryPresenter(Presenter, QObject):
         pane.sidebar.kinds_chosen.connect(lambda kinds: self._look(kinds=kinds))
         pane.sidebar.dropped.connect(self._add)
         table.sort_asked.connect(self._sort)
-        table.selected.connect(lambda: pane.show_selection(len(table.selected_ids())))
-        table.opened.connect(self._menu.open)
+        table.selected.connect(self._selected)
+        table.dragged.connect(self._menu.drag)
+        table.pasted.connect(self._add)
+        table.opened.connect(self.details.toggle)
         table.menu_asked.connect(self._menu.files)
         table.columns_asked.connect(self._menu.columns)
         self.hear(self._library.changed, self._soon)
         self.hear(self._library.told, self._soon)
         self.hear(self.session.uploads.looked, self._say_left_out)
+
+    def _selected(self) -> None:
+        ids = self.pane.table.selected_ids()
+        self.pane.show_selection(len(ids))
+        if len(ids) == 1:
+            self.details.follow(ids[0])
 
     def _look(self, **values: object) -> None:
         """Show another view at once, and ask the service for it once the person pauses."""

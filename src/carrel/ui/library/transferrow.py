@@ -68,7 +68,7 @@ class TransferCell(QStyledItemDelegate):
         left = box.left() + theme.px(14)
         ends = [place.left() for place in self.action_rects(box, row).values()]
         right = min(ends, default=box.right()) - theme.px(20)
-        if row.state not in TROUBLE:
+        if row.state not in TROUBLE and not row.note:
             right = min(right, box.right() - theme.px(150))
         name = max(theme.px(150), min(theme.px(250), (right - left) // 3))
         words = min(theme.px(140), (right - left) // 3)
@@ -97,7 +97,8 @@ class TransferCell(QStyledItemDelegate):
         painter.drawRoundedRect(QRectF(groove.topLeft(), QSize(round(groove.width() * part), high)), high / 2, high / 2)
 
     def _reason(self, painter: QPainter, box: QRect, row: Transfer) -> None:
-        role = {"duplicate": "warn", "interrupted": "warn"}.get(row.state, "danger" if row.error else "warn")
+        roles = {"duplicate": "warn", "interrupted": "warn", "done": "muted"}
+        role = roles.get(row.state, "danger" if row.error else "warn")
         self._words(painter, box, role, row.error or row.note, _MIDDLE_LEFT)
 
     @staticmethod
