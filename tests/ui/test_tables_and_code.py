@@ -103,7 +103,7 @@ def test_json_is_indented_and_other_text_is_left() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(0.084, "84 ms"), (12.4, "12.4 s"), (48.2, "48 s"), (128, "2 min 08 s"), (3720, "1 h 02 min")],
+    [(0.084, "84 ms"), (1, "1 s"), (12.4, "12.4 s"), (48.2, "48 s"), (128, "2 min 08 s"), (3720, "1 h 02 min")],
 )
 def test_a_length_of_time_in_words(seconds: float, words: str) -> None:
     QLocale.setDefault(QLocale(QLocale.Language.English))

@@ -23,7 +23,8 @@ def took(seconds: float) -> str:
     if seconds < 1:
         return _tr("amounts", "{n} ms").format(n=round(seconds * 1000))
     if seconds < 60:
-        return _tr("amounts", "{n} s").format(n=QLocale().toString(seconds, "f", 1 if seconds < 20 else 0))
+        digits = 0 if seconds >= 20 or seconds == int(seconds) else 1
+        return _tr("amounts", "{n} s").format(n=QLocale().toString(float(seconds), "f", digits))
     minutes, rest = divmod(round(seconds), 60)
     if minutes < 60:
         return _tr("amounts", "{m} min {s:02} s").format(m=minutes, s=rest)

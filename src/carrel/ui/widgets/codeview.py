@@ -43,7 +43,8 @@ class CodeView(QPlainTextEdit):
 
     def show_code(self, text: str) -> None:
         """Show this; the same text again moves nothing."""
-        text = LONG_LINE.sub(lambda run: run.group() + "\n", text)
+        if self.isReadOnly():
+            text = LONG_LINE.sub(lambda run: run.group() + "\n", text)
         if text != self.toPlainText():
             self.setPlainText(text)
             if self._lines:

@@ -119,5 +119,5 @@ class RequestPanel(QFrame):
         self.setLayout(body)
 
     def _typed(self) -> None:
-        if self.json.toPlainText() != self._shown and self.json.hasFocus():
+        if self.json.toPlainText() != self._shown:
             self._timer.start()
