@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import (
 from carrel.ui.icons import icon
 from carrel.ui.theme import theme
 
-Part = QWidget | QBoxLayout | int | None
+Part = QWidget | QLayout | int | None
 """What a row or a column is filled with: a widget, a layout, an int for a stretch, None for nothing."""
 
 Margins = tuple[int, int, int, int]
@@ -209,7 +210,7 @@ def _fill(layout: QBoxLayout, items: tuple[Part, ...], spacing: int, margins: Ma
     for item in items:
         if isinstance(item, int):
             layout.addStretch(item)
-        elif isinstance(item, QBoxLayout):
+        elif isinstance(item, QLayout):
             layout.addLayout(item)
         elif item is not None:
             layout.addWidget(item)
