@@ -16,13 +16,16 @@ _tr = QCoreApplication.translate
 SLOW = 2.0
 """Seconds from which a request that is no stream and no agent run counts as slow."""
 
+SEARCHED = 2000
+"""Characters of a body that the filter looks at: 2,000 requests are filtered at each letter."""
+
 LONG = ("/external/agents/run", "/external/upload", "/external/conversations")
 """Calls that take long by their nature."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What to show: `kind` is all, failed or slow; `text` is looked for in method, path, status and bodies."""
+    """What to show: `kind` is all, failed or slow; `text` is looked for in request line, status and bodies' begin."""
 
     text: str = ""
     kind: str = "all"
@@ -86,7 +89,7 @@ def headers(exchange: Exchange) -> str:
 
 def _haystack(exchange: Exchange) -> str:
     parts = (exchange.method, exchange.path, str(exchange.status or ""), exchange.error)
-    return " ".join((*parts, exchange.request, exchange.response)).lower()
+    return " ".join((*parts, exchange.request[:SEARCHED], exchange.response[:SEARCHED])).lower()
 
 
 def _status(exchange: Exchange) -> str:

@@ -41,7 +41,10 @@ class FileLine(QWidget):
         line = row(picture, name, size, self._tag, self._bar, self._words, spacing=12, margins=(0, 5, 0, 5))
         line.setStretchFactor(name, 5)
         line.setStretchFactor(self._words, 3)
-        line.addLayout(row(*self._buttons.values(), spacing=2))
+        ends = QWidget()
+        ends.setLayout(row(1, *self._buttons.values(), spacing=2))
+        ends.setFixedWidth(theme.px(126))  # the same for each line, so that what stands before it is in columns
+        line.addWidget(ends)
         self.setLayout(line)
         self.show_transfer(None)
 

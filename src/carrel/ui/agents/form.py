@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from carrel.model import AgentRequest, Model
@@ -31,9 +32,10 @@ class Filled:
 
 
 class RunForm(QWidget):
-    """Prompt first, the rest below; `files_asked` wants the library's picker."""
+    """Prompt first, the rest below; `files_asked` wants the library's picker, `run_asked` is Ctrl+Enter."""
 
     files_asked = Signal()
+    run_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -122,6 +124,8 @@ class RunForm(QWidget):
         self.prompt.setProperty("look", "field")
         self.prompt.setTabChangesFocus(True)
         self.prompt.setFixedHeight(theme.px(140))
+        send = QShortcut(QKeySequence("Ctrl+Return"), self.prompt, context=Qt.ShortcutContext.WidgetShortcut)
+        send.activated.connect(self.run_asked)
         self._files = ChipRow("agents.file", self.tr("Add from library"))
         self._agent = QLineEdit()
         named(self._agent, "agents.agent", self.tr("Agent id"))

@@ -35,6 +35,7 @@ class AgentsPresenter(Presenter, QObject):
         self.pane = AgentsPane()
         self._agents = session.agents
         self._shown_id = ""
+        self._said: tuple[str, words.Told | None] = ("", None)
         self._clock = QTimer(self.pane, interval=TICK)
         if not self._agents.is_supported:
             self.pane.show_unsupported(self.tr("The earlier interface of this service has no agents."))
@@ -69,6 +70,7 @@ class AgentsPresenter(Presenter, QObject):
         self.pane.acted.connect(self._acted)
         self.pane.run_chosen.connect(self._show)
         self.pane.form.files_asked.connect(self._pick)
+        self.pane.form.run_asked.connect(self._run)
         self.pane.view.linked.connect(self.shell.open_link)
         self.pane.view.files.acted.connect(self._file_acted)
         self.pane.view.files.all_asked.connect(self._fetch_all)
@@ -164,8 +166,9 @@ class AgentsPresenter(Presenter, QObject):
 
     def _transfer_changed(self, row_id: str) -> None:
         row = self.session.downloads.row(row_id)
-        if row and self._shown_id and row.origin == f"agent:{self._shown_id}":
-            self._show_run()
+        run = self._agents.run_of(self._shown_id) if row and row.origin == f"agent:{self._shown_id}" else None
+        if run and run.result:
+            self.pane.view.files.show_files(run.result.generated_files, self._agents.transfers(run.id))
 
     def _refresh(self) -> None:
         self._tick()
@@ -186,8 +189,9 @@ class AgentsPresenter(Presenter, QObject):
         told = words.note(run, LONGEST)
         if told is None:
             self.pane.view.note.hide()
-        else:
+        elif (run.id, told) != self._said or not self.pane.view.note.isVisible():
             self.pane.view.note.say(*told)
+        self._said = (run.id, told)
 
     def _tick(self) -> None:
         now, lines = time.time(), self._agents.lines()

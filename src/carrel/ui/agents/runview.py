@@ -37,6 +37,11 @@ class RunView(QWidget):
         self.output = MarkdownView("agents.output", self.tr("Output"))
         self.note.acted.connect(self.acted)
         self.output.linked.connect(self.linked)
+        self._too_long = label(
+            self.tr("Too long to be formatted here, so it is shown as it came. Copy output takes all of it."),
+            "muted",
+            wrap=True,
+        )
         asked = column(label(self.tr("Prompt"), "muted"), self._prompt, spacing=4, margins=(14, 12, 14, 12))
         asked.addSpacing(6)
         asked.addLayout(self._chips)
@@ -48,6 +53,7 @@ class RunView(QWidget):
                 self._files_title,
                 self.files,
                 self._output_title,
+                self._too_long,
                 self.output,
                 1,
                 spacing=10,
@@ -67,6 +73,7 @@ class RunView(QWidget):
         self._output_title.setVisible(bool(output))
         self.output.setVisible(bool(output))
         self.output.show_markdown(output)
+        self._too_long.setVisible(bool(output) and self.output.is_plain)
 
     def show_clock(self, seconds: float, limit: int) -> None:
         """How long it has been, toward the limit."""

@@ -61,6 +61,8 @@ class ResultList(QListView):
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setSpacing(0)
+        self.setLayoutMode(QListView.LayoutMode.Batched)  # what can be seen first, the rest when there is time
+        self.setBatchSize(20)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("look", "cards")

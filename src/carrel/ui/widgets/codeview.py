@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit
 
 from carrel.ui.theme import theme
@@ -36,9 +36,11 @@ class CodeView(QPlainTextEdit):
         self.document().setDocumentMargin(6)
         self._refont()
         theme.changed.connect(self._refont)
+        self._later = QTimer(self, singleShot=True, interval=0)  # laying out widens the bar line by line
+        self._later.timeout.connect(self._fit)
         if lines:
-            self.blockCountChanged.connect(self._fit)
-            self.horizontalScrollBar().rangeChanged.connect(self._fit)
+            self.blockCountChanged.connect(self._fit_soon)
+            self.horizontalScrollBar().rangeChanged.connect(self._fit_soon)
             self._fit()
 
     def show_code(self, text: str) -> None:
@@ -68,6 +70,9 @@ class CodeView(QPlainTextEdit):
         self.setFont(theme.font(12, mono=True))
         self.document().setDefaultFont(theme.font(12, mono=True))
         self._fit()
+
+    def _fit_soon(self) -> None:
+        self._later.start()
 
     def _fit(self) -> None:
         """Take the height of the lines that are shown, and of the bar below where a line is too long."""

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QTextBrowser
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import named
 
-MOST = 400_000
+MOST = 200_000
 """Characters that are laid out as Markdown at once: more takes longer than a person waits."""
 
 UNBROKEN = re.compile(r"\S{5000}")
@@ -50,15 +50,12 @@ class MarkdownView(QTextBrowser):
         super().__init__()
         named(self, object_name, accessible)
         self._text = ""
-        self._shown = _Document(self)
-        self.setDocument(self._shown)
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.anchorClicked.connect(lambda url: self.linked.emit(url.toString()))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._shown.setDocumentMargin(0)
-        self._shown.documentLayout().documentSizeChanged.connect(self._fit)
+        self._draw()
         theme.changed.connect(self._draw)
 
     @property
@@ -77,15 +74,24 @@ class MarkdownView(QTextBrowser):
         return self._text
 
     def _draw(self) -> None:
-        self._shown.setDefaultFont(theme.font(14))
+        """Build the document apart, and show it when it is whole: so it is laid out once."""
+        made = _Document(self)
+        made.setDocumentMargin(0)
+        made.setDefaultFont(theme.font(14))
         if self.is_plain:
-            self._shown.setPlainText(_broken(self._text[:MOST]))
-            return
-        self._shown.setMarkdown(self._text, MARKDOWN)
-        _dress(self._shown)
+            made.setPlainText(_broken(self._text[:MOST]))
+        else:
+            made.setMarkdown(self._text, MARKDOWN)
+            _dress(made)
+        former = self.document()
+        self.setDocument(made)
+        if isinstance(former, _Document):
+            former.deleteLater()
+        made.documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
 
     def _fit(self) -> None:
-        self.setFixedHeight(max(theme.px(20), round(self._shown.size().height()) + 2))
+        self.setFixedHeight(max(theme.px(20), round(self.document().size().height()) + 2))
 
 
 def _broken(text: str) -> str:
