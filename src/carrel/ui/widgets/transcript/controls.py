@@ -61,7 +61,7 @@ class Controls(QWidget):
 
     def _make(self, entry: Entry, slot: str) -> QWidget:
         if slot == "thinking":
-            made: QWidget = self._button(entry.id, "thinking", "", "right")
+            made: QWidget = self._button(entry.id, "thinking", entry.thinking_title, "right")
         elif slot in {"actions", "versions"}:
             made = self._bar(entry)
         elif slot == "edit":
@@ -99,12 +99,13 @@ class Controls(QWidget):
     def _button(self, entry_id: str, key: str, words: str, icon_name: str) -> QToolButton:
         made = QToolButton()
         named(made, f"transcript.{key.partition(':')[0]}", words)
-        made.setProperty("kind", "quiet")
-        made.setProperty("size", "small")
+        made.setProperty("kind", "quiet" if words else "icon")
+        made.setProperty("size", "small" if words else None)
         made.setText(words)
         made.setIcon(icon(icon_name))
         made.setIconSize(QSize(theme.px(14), theme.px(14)))
-        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+        made.setToolButtonStyle(beside if words else alone)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.clicked.connect(lambda: self.acted.emit(entry_id, key))
         return made
