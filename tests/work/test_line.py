@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,15 @@ def turns(session: Session, chat_id: str) -> list[tuple[str, str]]:
     held = session.chats.messages(chat_id)
     replies = {m.turn: m.reply.state for m in held if m.role == "assistant"}
     return [(m.text, replies[m.turn]) for m in held if m.role == "user"]
+
+
+def assert_left_nothing(home: Path, secret: str) -> None:
+    written = b"".join(file.read_bytes() for file in home.rglob("*") if file.is_file())
+    assert written
+    assert secret.encode() not in written
+    with closing(sqlite3.connect(next(home.rglob("carrel.sqlite")))) as db:
+        for table in ("chats", "messages", "journal", "waiting", "new_drafts"):
+            assert db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
 
 
 async def test_what_waits_goes_in_order_when_the_reply_has_ended(service: RunningService, tmp_path: Path) -> None:
@@ -101,13 +111,7 @@ async def test_a_chat_that_is_not_kept_works_and_leaves_nothing(service: Running
         assert [chat.id for chat in session.chats.all()] == [chat_id]
         await session.chats.rename(chat_id, "Not for the disk")
         assert session.chats.chat(chat_id).title == "Not for the disk"
-    written = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
-    assert written
-    assert secret.encode() not in written
-    with sqlite3.connect(next(tmp_path.rglob("carrel.sqlite"))) as db:
-        for table in ("chats", "messages", "journal", "waiting", "new_drafts"):
-            assert db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
-    db.close()
+    assert_left_nothing(tmp_path, secret)
     async with open_session(tmp_path, account_of(service)) as session:
         assert session.chats.all() == []
 

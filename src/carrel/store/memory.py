@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import weakref
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -21,11 +22,12 @@ def is_kept(key: str) -> bool:
 
 
 class MemoryDatabase(Database):
-    """One connection, no file, no thread: gone when it is closed."""
+    """One connection, no file, no thread: gone with its owner, who need not close it."""
 
     def __init__(self) -> None:
         """Make the tables; SQLite is told to keep even its sorting off the disk."""
-        self._db = sqlite3.connect(":memory:", isolation_level=None)
+        self._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        weakref.finalize(self, self._db.close)
         self._db.row_factory = sqlite3.Row
         self._db.execute("PRAGMA temp_store = MEMORY")
         self._db.execute("PRAGMA foreign_keys = ON")

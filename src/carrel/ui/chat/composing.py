@@ -30,8 +30,9 @@ class Composing(QObject):
         self._chats = owner.session.chats
         self._chat_id = ""
         self._new_is_kept, self._unkept_draft = True, Draft()
-        self._is_starting = False
+        self._is_starting = self._has_shown = False
         self._send_later: set[str] = set()
+        self._unsaved: dict[str, Draft] = {}
         self._pasted = ("", "")
         self._attaching = Attaching(owner, ui)
         self._line = InLine(owner, ui)
@@ -44,11 +45,12 @@ class Composing(QObject):
 
     def show(self, chat_id: str) -> None:
         """Keep what is typed, and show what was typed into another chat."""
-        self.keep(self._box.draft())
-        self._chat_id = chat_id
+        if self._has_shown:
+            self.keep(self._box.draft())
+        self._has_shown, self._chat_id = True, chat_id
         is_kept = self._new_is_kept if not chat_id else self._chats.is_kept(chat_id)
         unkept_new = not chat_id and not is_kept
-        self._box.show_draft(self._unkept_draft if unkept_new else self._chats.draft(chat_id))
+        self._box.show_draft(self._unkept_draft if unkept_new else self._draft_of(chat_id))
         self._ui.hint.hide()
         self._show_chat(is_kept)
 
@@ -87,6 +89,10 @@ class Composing(QObject):
 
     def attach_files(self, paths: Sequence[Path]) -> None:
         """Upload files, then attach them to this message."""
+        if not self._owner.session.capabilities.documents:
+            words = self.tr("This account's interface takes no files in a chat. The library takes them.")
+            self._ui.hint.say("warn", "", words)
+            return
         self._attaching.upload(self._chat_id, paths)
 
     def load_models(self) -> None:
@@ -119,20 +125,25 @@ class Composing(QObject):
     # Sending
 
     def _sent(self, draft: Draft) -> None:
-        if self._is_starting:
-            return  # the chat has no id yet to put it in line of; the text stays
+        if self._is_starting:  # the chat has no id yet to put it in line of
+            self._put_back(draft)
+            return
         if self._attaching.is_busy(self._chat_id):
+            self._put_back(draft)
             self._send_later.add(self._chat_id)
             words = self.tr("The message goes as soon as its files have arrived.")
             self._ui.hint.say("info", "", words, (("not-yet", self.tr("Do not send yet")),))
             return
-        self._box.show_draft(draft.next_turn())
         self._ui.hint.hide()
         if self._line.takes(self._chat_id):
             self._line.add(self._chat_id, draft)
             return
         self._is_starting = not self._chat_id
         self.sent.emit(draft)
+
+    def _put_back(self, draft: Draft) -> None:
+        self._box.show_draft(draft)
+        self.keep(draft)
 
     def _settled(self, chat_id: str, all_arrived: bool) -> None:
         if chat_id not in self._send_later:
@@ -141,13 +152,13 @@ class Composing(QObject):
         if not all_arrived:
             return
         if chat_id == self._chat_id:
-            self._sent(self._box.draft())
+            self._box.send.click()
         else:
             self._owner.start(f"chat.send.{chat_id}", self._send_behind(chat_id))
 
     async def _send_behind(self, chat_id: str) -> None:
         """Send the draft of a chat that is not in front."""
-        draft = self._chats.draft(chat_id)
+        draft = self._draft_of(chat_id)
         if self._line.takes(chat_id):
             await self._owner.session.line.add(chat_id, draft)
             await self._chats.save_draft(chat_id, draft.next_turn())
@@ -166,10 +177,9 @@ class Composing(QObject):
         if not self._new_is_kept or not self._chats.is_kept(self._chat_id):
             return  # as a file it would lie on the disk for a moment
         self._pasted = (self._chat_id, text)
-        title = self.tr("A long paste: {n} characters").format(n=f"{len(text):,}")
-        words = self.tr("As a file it is searched like a document, and the message stays short.")
+        words = self.tr("A long paste: {n} characters. As a file it is read like a document.")
         ways = (("as-file", self.tr("Attach as a file instead")), ("as-text", self.tr("Keep as text")))
-        self._ui.hint.say("info", title, words, ways)
+        self._ui.hint.say("info", "", words.format(n=f"{len(text):,}"), ways)
 
     def _hint_acted(self, key: str) -> None:
         self._ui.hint.hide()
@@ -180,7 +190,7 @@ class Composing(QObject):
 
     def _attached(self, chat_id: str, attachments: list[Attachment], instead_of: str) -> None:
         if chat_id != self._chat_id:
-            draft = self._chats.draft(chat_id).with_files(attachments)
+            draft = self._draft_of(chat_id).with_files(attachments)
             self._save(chat_id, draft.model_copy(update={"text": draft.text.replace(instead_of, "", 1)}))
             return
         if instead_of:
@@ -195,7 +205,18 @@ class Composing(QObject):
     # The chat, the account
 
     def _save(self, chat_id: str, draft: Draft) -> None:
-        self._owner.start(f"chat.draft.{chat_id}", self._chats.save_draft(chat_id, draft))
+        self._unsaved[chat_id] = draft
+        self._owner.start(f"chat.draft.{chat_id}", self._save_now(chat_id, draft))
+
+    async def _save_now(self, chat_id: str, draft: Draft) -> None:
+        await self._chats.save_draft(chat_id, draft)
+        if self._unsaved.get(chat_id) is draft:
+            del self._unsaved[chat_id]
+
+    def _draft_of(self, chat_id: str) -> Draft:
+        """What was typed into a chat, though it may not have reached the store yet."""
+        held = self._unsaved.get(chat_id)
+        return self._chats.draft(chat_id) if held is None else held
 
     def _keep_new(self, kept: bool) -> None:
         """The person says whether the new chat is kept; what was kept of it already is erased."""
@@ -222,6 +243,8 @@ class Composing(QObject):
             if not self._owner.session.is_built_in:  # nothing on this computer searches the web
                 names.insert(1, "web_search")
         self._box.show_switches(names)
+        self._box.options.sound.setVisible(able.metadata)
+        self._box.clip.setVisible(able.documents)
 
     async def _load_models(self) -> None:
         try:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+
 from PySide6.QtCore import QObject
 
+from carrel.model import ServiceError
 from carrel.model.draft import Attachment
 from carrel.model.prompts import Prompt
 from carrel.ui.chat.pane import ChatPane
@@ -13,6 +17,9 @@ from carrel.ui.widgets.composer.rows import Row
 from carrel.work.mentions import Mention, files_named
 
 MANAGE = "manage"
+PAUSE = 0.4
+"""Seconds without a letter before the service is asked."""
+
 SHORT = 60
 """Letters of a prompt that are seen beside its title."""
 
@@ -39,7 +46,7 @@ class Suggesting(QObject):
         self._sign, self._word = sign, word
         if sign == "/":
             self._show_prompts()
-        elif sign == "#":
+        elif sign == "#" and self._owner.session.capabilities.documents:
             self._open_library()
             self._owner.start("chat.mention", self._show_files(word))
         else:
@@ -58,9 +65,17 @@ class Suggesting(QObject):
 
     async def _show_files(self, word: str) -> None:
         files = await files_named(self._library.catalog, word)
-        self._found = {f.id: f for f in files}
         rows = [Row(f.id, f.name, f.folder.replace("/", " / "), icon="file") for f in files]
+        self._found = {f.id: f for f in files}
         self._box.completions.say("" if rows else self._no_files(), rows)
+        if not files and word and self._library.is_listed:
+            await self._ask_service(word)
+
+    async def _ask_service(self, word: str) -> None:
+        """The mirror may not have all yet: after a pause in the typing the service is asked for the word."""
+        await asyncio.sleep(PAUSE)
+        with suppress(ServiceError):  # the list says already that nothing was found
+            await self._library.search(word)
 
     def _no_files(self) -> str:
         if self._library.is_new:

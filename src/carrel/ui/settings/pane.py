@@ -38,6 +38,8 @@ class SettingsPane(QWidget):
         self._accounts = QVBoxLayout()
         self.form = AccountFields("settings.account")
         self.built_in = button(self.tr("Open the built-in service"), "settings.built_in")
+        self.redact = Switch(self.tr("Always redact on the open account"), "settings.always_redact")
+        self.redact_words = label("", "small", wrap=True)
         self.safety = label("", "small", wrap=True)
         self.theme = self._choice(
             "theme", {"system": self.tr("As the system"), "light": self.tr("Light"), "dark": self.tr("Dark")}
@@ -112,6 +114,7 @@ class SettingsPane(QWidget):
             self.tr("Accounts"),
             self._accounts,
             row(self.built_in, 1),
+            column(self.redact, self.redact_words, spacing=2),
             label(self.tr("Add an account"), "section"),
             self.form,
             self.safety,

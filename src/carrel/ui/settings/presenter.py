@@ -47,6 +47,7 @@ class SettingsPresenter(Presenter):
         )
         self.ui.open_data.clicked.connect(lambda: self.shell.open_file(self.desk.paths.data))
         self.ui.reference.toggled.connect(lambda on: self._changed("use_reference", on))
+        self.ui.redact.toggled.connect(self._always_redact)
         self.hear(self.desk.settings_changed, lambda _: self._show())
 
     def _changed(self, name: str, value: object) -> None:
@@ -77,6 +78,7 @@ class SettingsPresenter(Presenter):
         ui.reference.blockSignals(False)
         ui.places.setText(self._places())
         ui.built_in.setVisible(not self.session.is_built_in)
+        self._show_redaction()
         self._show_accounts()
         self.start("settings.safety", self._say_safety())
         self.start("settings.learned", self._say_learned())
@@ -86,6 +88,21 @@ class SettingsPresenter(Presenter):
         return self.ui.tr(
             "Chats, runs and transfers: {data}\nSettings: {settings}\nLog: {log}\nThe journal is not encrypted."
         ).format(data=where.database, settings=where.settings, log=where.log)
+
+    def _show_redaction(self) -> None:
+        ui, able = self.ui, self.session.capabilities.metadata
+        ui.redact.blockSignals(True)
+        ui.redact.setChecked(self.session.account_id in self.desk.settings.always_redact)
+        ui.redact.blockSignals(False)
+        ui.redact.setEnabled(able)
+        words = ui.tr(
+            "Every message of a chat asks the service to replace personal data; nobody can switch it off there."
+        )
+        ui.redact_words.setText(words if able else ui.tr("The earlier interface has no such request."))
+
+    def _always_redact(self, on: bool) -> None:
+        others = [a for a in self.desk.settings.always_redact if a != self.session.account_id]
+        self._changed("always_redact", [*others, self.session.account_id] if on else others)
 
     def _show_accounts(self) -> None:
         opened = self.session.account_id

@@ -17,6 +17,7 @@ class PromptForm(QDialog):
     filled = Signal(str)
 
     def __init__(self, parent: QWidget, prompt: Prompt) -> None:
+        """`prompt` has one variable at least."""
         super().__init__(parent)
         named(self, "prompt.form", self.tr("Fill in the prompt"))
         self.setWindowTitle(prompt.title)
@@ -33,6 +34,7 @@ class PromptForm(QDialog):
         body.addLayout(row(1, leave, take))
         self.setLayout(body)
         self.setMinimumWidth(theme.px(420))
+        self.fields[prompt.variables[0]].setFocus()
         take.clicked.connect(self._take)
         leave.clicked.connect(self.reject)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):

@@ -21,10 +21,13 @@ from carrel.ui.widgets.composer.tools import Tools
 from carrel.ui.widgets.composer.waiting import WaitingRows
 from carrel.ui.widgets.controls import column, restyle
 
+FLAGS = ("think", "web_search", "agentic_mode", "redact_pii")
+"""The draft's fields that a switch stands for; comparing is more than a switch."""
+
 
 class Composer(QFrame):
-    """Holds a draft. `sent` gives it, and whoever sends it shows the next one; `edited` tells that it changed, after a
-    pause in the typing.
+    """Holds a draft. `sent` gives it, and whoever cannot take it shows it again; `edited` tells that it changed, after
+    a pause in the typing.
     """
 
     sent = Signal(Draft)
@@ -47,12 +50,12 @@ class Composer(QFrame):
         self._filling = self._streaming = self._continuing = self._locked = False
         self._build()
         self._connect()
-        self.show_switches(("think", "web_search", "agentic_mode", "redact_pii"))
+        self.show_switches(FLAGS)
         self.show_draft(Draft())
 
     def draft(self) -> Draft:
         """What would be sent now."""
-        values = {name: self._switch_value(name) for name in self.switches if name in Draft.model_fields}
+        values = {name: self._switch_value(name) for name in FLAGS}
         return self._draft.model_copy(update={"text": self.field.toPlainText(), **values})
 
     def show_draft(self, draft: Draft) -> None:
@@ -63,7 +66,7 @@ class Composer(QFrame):
         if self.field.toPlainText() != draft.text:
             self.field.setPlainText(draft.text)
             self.field.moveCursor(self.field.textCursor().MoveOperation.End)
-        for name in Draft.model_fields.keys() & self.switches.keys():
+        for name in FLAGS:
             value = getattr(draft, name)
             is_on = value if value is not None else name == "web_search"
             self.switches[name].setChecked(is_on or (self._locked and name == "redact_pii"))
@@ -125,7 +128,8 @@ class Composer(QFrame):
         self.held = Held()
         self.field = TextField()
         self.tools = Tools()
-        self.switches = self.tools.switches
+        self.switches, self.clip, self.model = self.tools.switches, self.tools.clip, self.tools.model
+        self.send, self.stop = self.tools.send, self.tools.stop
         self.setLayout(column(self.waiting, self.held, self.field, self.tools, spacing=4, margins=(12, 10, 12, 10)))
         self.completions = Completions(self.field, self)
         self.models = ModelPicker(self)
@@ -143,7 +147,7 @@ class Composer(QFrame):
         self.field.focused.connect(self._focused)
         self.held.detached.connect(self._detach)
         self.held.unquoted.connect(lambda: self._change(quoted_text=""))
-        self.models.chosen.connect(lambda key: self._change(model=key or None))
+        self.models.chosen.connect(self._take_model)
         self.options.changed.connect(lambda said, agent: self._change(preferences=said, agent_id=agent))
         self._connect_tools()
         theme.changed.connect(self.field.refit)
@@ -183,6 +187,10 @@ class Composer(QFrame):
             self._tell()
         super().hideEvent(event)
 
+    def _take_model(self, key: str) -> None:
+        self._change(model=key or None)
+        self.field.setFocus()
+
     def _change(self, **values: object) -> None:
         self._take(self.draft().model_copy(update=values))
 
@@ -194,6 +202,7 @@ class Composer(QFrame):
     def _send(self) -> None:
         draft = self.draft()
         if not draft.is_empty:
+            self.show_draft(draft.next_turn())
             self.sent.emit(draft)
 
     def _show_state(self) -> None:

@@ -76,17 +76,17 @@ class Options(Popup):
         self.delete = button(self.tr("Delete"), "chat.style.delete", kind="quiet")
         self.fields = {key: _line(f"chat.{key}", *words[key]) for key in FIELDS}
         self.agent = _line("chat.agent_id", self.tr("Agent id"), self.tr("the id of one agent of the service"))
+        self.sound = QWidget()
         self.unkept = Switch(self.tr("Do not keep this chat"), "chat.unkept")
         self.unkept.setToolTip(self.tr("Before the first message only. It is gone when Carrel closes."))
-        body = column(spacing=8, margins=(14, 12, 14, 12))
-        body.addLayout(_pair(self.tr("Style"), row(self.style, self.delete)))
-        body.itemAt(0).layout().itemAt(1).layout().setStretch(0, 1)
-        body.addLayout(row(self.name, self.save))
+        chosen = row(self.style, self.delete)
+        chosen.setStretch(0, 1)
+        body = column(_pair(self.tr("Style"), chosen), row(self.name, self.save), spacing=8)
         for key, field in self.fields.items():
             body.addLayout(_pair(words[key][0], field))
         body.addLayout(_pair(self.tr("Agent id"), self.agent))
-        body.addWidget(self.unkept)
-        self.setLayout(body)
+        self.sound.setLayout(body)
+        self.setLayout(column(self.sound, self.unkept, spacing=8, margins=(14, 12, 14, 12)))
         self.setFixedWidth(theme.px(340))
 
     def _connect(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from carrel.ui.theme import theme
@@ -27,3 +28,15 @@ class Popup(QFrame):
         below = corner.y() + anchor.height() + theme.px(6)
         self.move(x, above if above >= room.top() else min(below, room.bottom() - self.height()))
         self.show()
+
+    def event(self, event: QEvent) -> bool:
+        """Esc is for this frame, not for the window under it."""
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)

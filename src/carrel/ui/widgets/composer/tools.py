@@ -55,7 +55,6 @@ class Tools(QWidget):
         for made in self.switches.values():
             made.setAccessibleName(made.text().strip())
         self._full: dict[QToolButton, int] = {}
-        self._asked_for = set(SWITCHES) - {"compare"}
         held = row(
             self.clip,
             self.model,
@@ -70,15 +69,12 @@ class Tools(QWidget):
         held.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.setLayout(held)
         self.say_tips(continuing=False, locked=False)
-        self.show_switches(tuple(self._asked_for))
-        theme.changed.connect(self._full.clear)
-        theme.changed.connect(self._fit)
+        theme.changed.connect(self._measure)
 
     def show_switches(self, names: Sequence[str]) -> None:
         """Show only these."""
-        self._asked_for = set(names)
         for name, made in self.switches.items():
-            made.setVisible(name in self._asked_for)
+            made.setVisible(name in names)
         self._fit()
 
     def show_model(self, label: str) -> None:
@@ -131,6 +127,10 @@ class Tools(QWidget):
             self._full[made] = made.sizeHint().width()
             made.setToolButtonStyle(style)
         return self._full[made]
+
+    def _measure(self) -> None:
+        self._full.clear()
+        self._fit()
 
     def _fit(self) -> None:
         fits = self.width() >= self._width(with_words=True)

@@ -1,0 +1,325 @@
+"""Stories of a person who writes: drafts, files, prompts, messages in line, chats that are not kept."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QMenu
+
+from carrel.model.prompts import Prompt
+from stage import Stage, play
+
+SLOW = ("--samples", "--pace", "3")
+BRISK = ("--samples", "--pace", "60")
+FIRST, SECOND = "What is the notice period?", "And the annual rent?"
+
+
+def words(stage: Stage) -> list[str]:
+    """What was asked in the chats, the oldest first."""
+    chats = stage.desk.session.chats
+    held = [m for c in reversed(chats.all()) for m in chats.messages(c.id)]
+    return [m.text for m in held if m.role == "user"]
+
+
+def states(stage: Stage) -> list[str]:
+    chats = stage.desk.session.chats
+    return [m.reply.state for c in chats.all() for m in chats.messages(c.id) if m.role == "assistant"]
+
+
+def requests(stage: Stage) -> list[str]:
+    return [e.request for e in stage.desk.session.activity.exchanges if e.stream]
+
+
+def line(stage: Stage) -> list[str]:
+    chats = stage.desk.session
+    return [w.draft.text for c in chats.chats.all() for w in chats.line.of(c.id)]
+
+
+async def ask(stage: Stage, text: str) -> None:
+    stage.hand.type("chat.composer", text)
+    stage.hand.click("chat.send")
+    await stage.hand.until(lambda: stage.hand.sees("chat.stop"), "the reply is under way")
+
+
+async def wait_in_line(stage: Stage, text: str) -> None:
+    stage.hand.type("chat.composer", text)
+    stage.hand.key("chat.composer", Qt.Key.Key_Return)
+    await stage.hand.until(lambda: text in line(stage), "it waits in line")
+
+
+async def open_only_chat(stage: Stage) -> None:
+    [chat] = stage.desk.session.chats.all()
+    stage.window.presenter("chat").open(chat.id)
+    await stage.hand.settle()
+
+
+def test_what_is_sent_during_a_reply_waits_and_then_goes(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await ask(stage, FIRST)
+        await wait_in_line(stage, SECOND)
+        await wait_in_line(stage, "never mind")
+        assert stage.hand.find("chat.composer").toPlainText() == ""
+        assert stage.hand.sees("chat.waiting.0")
+        stage.hand.click("chat.waiting.1.remove")
+        await stage.hand.until(lambda: line(stage) == [SECOND], "the second was removed")
+        await stage.hand.until(lambda: states(stage) == ["complete", "complete"], "both were answered")
+        assert words(stage) == [FIRST, SECOND]
+        assert not stage.hand.sees("chat.waiting")
+
+    play(tmp_path, story, options=BRISK)
+
+
+def test_stop_holds_what_waits_and_it_can_be_edited_or_sent(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await ask(stage, FIRST)
+        await wait_in_line(stage, SECOND)
+        stage.hand.click("chat.stop")
+        await stage.hand.until(lambda: stage.hand.sees("chat.waiting.go"), "it is held")
+        stage.hand.type("chat.composer", "typed")
+        stage.hand.click("chat.waiting.0.edit")
+        await stage.hand.until(lambda: not line(stage), "it was taken back")
+        assert stage.hand.find("chat.composer").toPlainText() == f"{SECOND}\n\ntyped"
+        await ask(stage, "one more")
+        await wait_in_line(stage, SECOND)
+        stage.hand.click("chat.stop")
+        await stage.hand.until(lambda: stage.hand.sees("chat.waiting.go"), "it is held")
+        stage.hand.click("chat.waiting.go")
+        await stage.hand.until(lambda: words(stage) == [FIRST, "one more", SECOND], "it was sent")
+        assert line(stage) == []
+
+    play(tmp_path, story, options=SLOW)
+
+
+VICTIM = """
+import sys
+from pathlib import Path
+from stage import play
+from test_composing import FIRST, SECOND, SLOW, ask, wait_in_line
+
+async def story(stage):
+    await ask(stage, FIRST)
+    await wait_in_line(stage, SECOND)
+    print("waits", flush=True)
+    await stage.hand.settle(60)
+
+play(Path(sys.argv[1]), story, options=SLOW)
+"""
+
+
+def test_kill_loses_nothing_that_waits_and_sends_nothing_by_itself(tmp_path: Path) -> None:
+    folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+    code = f"import sys; sys.path[:0] = {folders!r}\n{VICTIM}"
+    victim = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert victim.stdout is not None
+    assert victim.stdout.readline().strip() == "waits"
+    victim.send_signal(signal.SIGKILL)
+    victim.wait()
+    victim.stdout.close()
+
+    async def story(stage: Stage) -> None:
+        await open_only_chat(stage)
+        assert line(stage) == [SECOND]
+        assert stage.hand.sees("chat.waiting.go")
+        assert requests(stage) == []
+
+    play(tmp_path, story)
+
+
+def test_the_new_chats_draft_and_options_are_there_after_a_restart(tmp_path: Path) -> None:
+    async def first(stage: Stage) -> None:
+        stage.hand.click("chat.think")
+        stage.hand.click("chat.options")
+        stage.hand.type("chat.language", "German")
+        stage.hand.find("chat.options.popup").close()
+        stage.hand.type("chat.composer", "typed in the last moment")
+
+    async def second(stage: Stage) -> None:
+        draft = stage.hand.find("composer").draft()
+        assert draft.text == "typed in the last moment"
+        assert draft.think
+        assert draft.preferences.language == "German"
+        stage.hand.click("chat.send")
+        await stage.hand.until(lambda: states(stage) == ["complete"], "it was answered")
+        assert '"language": "German"' in requests(stage)[0].replace('":"', '": "')
+        stage.hand.click("chat.new")
+        assert stage.hand.find("chat.composer").toPlainText() == ""
+
+    play(tmp_path, first)
+    play(tmp_path, second)
+
+
+def test_a_chat_that_is_not_kept_says_so_and_is_gone_at_close(tmp_path: Path) -> None:
+    secret = "zanzibar-4711"
+
+    async def first(stage: Stage) -> None:
+        stage.hand.click("chat.options")
+        stage.hand.click("chat.unkept")
+        stage.hand.find("chat.options.popup").close()
+        assert stage.hand.sees("chat.not_kept")
+        stage.hand.type("chat.composer", f"Tell me about {secret}")
+        await stage.hand.settle(0.6)  # longer than the pause after which a draft is kept
+        stage.hand.click("chat.send")
+        await stage.hand.until(lambda: states(stage) == ["complete"], "it was answered")
+        assert stage.hand.sees("chat.not_kept")
+        stage.hand.type("chat.composer", f"half a thought about {secret}")
+        stage.hand.click("chat.new")
+        assert not stage.hand.sees("chat.not_kept")
+        assert stage.hand.find("chat.composer").toPlainText() == ""
+
+    async def second(stage: Stage) -> None:
+        assert stage.desk.session.chats.all() == []
+
+    play(tmp_path, first)
+    ours = [f for part in ("config", "data", "cache") for f in (tmp_path / part).rglob("*") if f.is_file()]
+    kept = [f for f in ours if "service" not in f.relative_to(tmp_path).parts]  # the service keeps its own
+    assert kept
+    assert [f for f in kept if secret.encode() in f.read_bytes()] == []
+    play(tmp_path, second)
+
+
+def test_sending_waits_for_files_that_are_still_on_their_way(tmp_path: Path) -> None:
+    note = tmp_path / "quay.txt"
+    note.write_text("The quay lamp costs 412 euro.")
+
+    async def story(stage: Stage) -> None:
+        stage.hand.type("chat.composer", "What does the quay lamp cost?")
+        stage.window.presenter("chat").dropped([note])
+        stage.hand.click("chat.send")
+        assert stage.hand.sees("chat.hint")
+        assert requests(stage) == []
+        await stage.hand.until(lambda: states(stage) == ["complete"], "it was sent, and answered")
+        [message] = [m for c in stage.desk.session.chats.all() for m in stage.desk.session.chats.messages(c.id)][:1]
+        [held] = message.draft.attachments
+        assert (held.name, held.is_upload) == ("quay.txt", True)
+        assert held.id in requests(stage)[0]
+        assert not stage.hand.sees("chat.uploading")
+
+    play(tmp_path / "home", story)
+
+
+def test_a_pasted_picture_and_a_long_paste_become_files(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        field = stage.hand.find("chat.composer")
+        picture = QImage(40, 30, QImage.Format.Format_RGB32)
+        picture.fill(Qt.GlobalColor.red)
+        mime = QMimeData()
+        mime.setImageData(picture)
+        QApplication.clipboard().setMimeData(mime)
+        field.paste()
+        box = stage.hand.find("composer")
+        await stage.hand.until(lambda: len(box.draft().attachments) == 1, "the picture is attached")
+        long = "The lamp is green. " * 400
+        stage.hand.type("chat.composer", "Mind this: ")
+        QApplication.clipboard().setText(long)
+        field.paste()
+        assert field.toPlainText() == f"Mind this: {long}"
+        stage.hand.click("chat.hint.as-file")
+        await stage.hand.until(lambda: len(box.draft().attachments) == 2, "the text is attached")
+        assert field.toPlainText() == "Mind this: "
+        names = [a.name for a in box.draft().attachments]
+        assert [n.rsplit(".", 1)[1] for n in names] == ["png", "txt"]
+        await stage.hand.until(
+            lambda: not [f for f in (tmp_path / "cache" / "pasted").rglob("*") if f.is_file()], "nothing is left"
+        )
+
+    play(tmp_path, story)
+
+
+def test_a_hash_attaches_a_file_of_the_library(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        rows = stage.hand.find("chat.completions.list")
+        await stage.desk.session.library.open()
+        stage.hand.type("chat.composer", "Read #harbour")
+        await stage.hand.until(lambda: "harbour-lease.pdf" in [r.words for r in rows.rows()], "the file is offered")
+        stage.hand.key("chat.composer", Qt.Key.Key_Return)
+        draft = stage.hand.find("composer").draft()
+        assert draft.text == "Read "
+        assert [(a.name, a.is_upload) for a in draft.attachments] == [("harbour-lease.pdf", False)]
+        assert stage.desk.session.chats.all() == []
+        stage.hand.click("chat.attach")
+        menu = stage.hand.find("chat.attach.menu", QMenu)
+        assert len(menu.actions()) == 2
+        menu.actions()[1].trigger()
+        menu.close()
+        await stage.hand.until(lambda: stage.hand.sees("filepicker"), "the picker is open")
+        stage.hand.find("filepicker").reject()
+
+    play(tmp_path, story)
+
+
+def test_a_slash_opens_saved_prompts_and_their_variables_are_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "prompts.json"
+
+    async def story(stage: Stage) -> None:
+        prompts = stage.desk.session.prompts
+        rows = stage.hand.find("chat.completions.list")
+        stage.hand.type("chat.composer", "/")
+        assert [r.key for r in rows.rows()] == ["manage"]
+        stage.hand.key("chat.composer", Qt.Key.Key_Return)
+        await stage.hand.until(lambda: stage.hand.sees("prompts"), "the dialog is open")
+        stage.hand.type("prompts.title", "Letter")
+        stage.hand.type("prompts.text", "Write to {client}.")
+        stage.hand.click("prompts.save")
+        await stage.hand.until(prompts.all, "it is kept")
+        stage.hand.click("prompts.close")
+        await prompts.save(Prompt(title="Sum up", text="Sum up what is attached."))
+        await prompts.write(file)
+        stage.hand.type("chat.composer", "/lett")
+        assert [r.words for r in rows.rows()] == ["Letter", "Manage prompts…"]
+        stage.hand.key("chat.composer", Qt.Key.Key_Return)
+        await stage.hand.until(lambda: stage.hand.sees("prompt.form"), "the form is open")
+        stage.hand.type("prompt.form.client", "Ada")
+        stage.hand.click("prompt.form.take")
+        assert stage.hand.find("chat.composer").toPlainText() == "Write to Ada."
+
+    async def elsewhere(stage: Stage) -> None:
+        prompts = stage.desk.session.prompts
+        assert prompts.all() == []
+        assert await prompts.read(file) == 2
+        assert await prompts.read(file) == 0
+        assert [p.title for p in prompts.all()] == ["Letter", "Sum up"]
+
+    play(tmp_path / "one", story)
+    play(tmp_path / "two", elsewhere)
+
+
+def test_a_lock_in_the_settings_makes_redaction_the_rule(tmp_path: Path) -> None:
+    async def first(stage: Stage) -> None:
+        stage.window.go("settings", "accounts")
+        await stage.hand.settle()
+        stage.hand.click("settings.always_redact")
+        stage.window.go("chat")
+        await stage.hand.settle()
+        chip = stage.hand.find("chat.redact_pii")
+        assert chip.isChecked()
+        assert not chip.isEnabled()
+
+    async def second(stage: Stage) -> None:
+        assert not stage.hand.find("chat.redact_pii").isEnabled()
+        await ask(stage, "Who is the tenant?")
+        await stage.hand.until(lambda: states(stage) == ["complete"], "it was answered")
+        assert "redact_pii" in requests(stage)[0]
+
+    play(tmp_path, first)
+    play(tmp_path, second)
+
+
+def test_a_draft_in_each_chat_stays_with_its_chat(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await ask(stage, FIRST)
+        await stage.hand.until(lambda: states(stage) == ["complete"], "it was answered")
+        stage.hand.type("chat.composer", "for the first chat")
+        stage.hand.click("chat.new")
+        stage.hand.type("chat.composer", "for the new chat")
+        await open_only_chat(stage)
+        assert stage.hand.find("chat.composer").toPlainText() == "for the first chat"
+        stage.hand.click("chat.new")
+        await stage.hand.settle()
+        assert stage.hand.find("chat.composer").toPlainText() == "for the new chat"
+
+    play(tmp_path, story)
