@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -18,6 +18,15 @@ class Attachment(BaseModel):
     id: str
     name: str
     is_upload: bool = False
+
+
+class Comparison(BaseModel):
+    """Two models that are asked the same: in one stream, or each in a conversation of its own."""
+
+    model_config = ConfigDict(frozen=True)
+
+    models: tuple[str, str]
+    way: Literal["stream", "conversations"] = "stream"
 
 
 class Draft(BaseModel):
@@ -35,6 +44,8 @@ class Draft(BaseModel):
     redact_pii: bool | None = None
     agent_id: str = ""
     preferences: Preferences | None = None
+    compare: Comparison | None = None
+    """Asks two models in place of `model`."""
 
     @property
     def is_empty(self) -> bool:
@@ -47,7 +58,7 @@ class Draft(BaseModel):
         files = tuple(a.id for a in self.attachments if a.is_upload)
         fields: dict[str, Any] = {
             "content": self.text,
-            "model": self.model,
+            "model": None if self.compare else self.model,
             "document_ids": documents or None,
             "file_ids": files or None,
             "user_timezone": user_timezone,
@@ -69,7 +80,13 @@ class Draft(BaseModel):
 
     def next_turn(self) -> Draft:
         """What the composer holds after sending: the switches and the model stay, the rest goes."""
-        return self.model_copy(update={"text": "", "attachments": (), "quoted_text": ""})
+        return self.model_copy(update={"text": "", "attachments": (), "quoted_text": "", "compare": None})
+
+    def sides(self) -> tuple[Draft, ...]:
+        """What each model is asked: one draft, or two of a comparison."""
+        if self.compare is None:
+            return (self,)
+        return tuple(self.model_copy(update={"model": model, "compare": None}) for model in self.compare.models)
 
     def _metadata(self) -> ChatMetadata | None:
         fields = {
@@ -79,6 +96,8 @@ class Draft(BaseModel):
             "redact_pii": self.redact_pii,
             "agent_id": self.agent_id or None,
             "preferences": self.preferences,
+            "side_by_side": True if self.compare else None,
+            "models": self.compare.models if self.compare else None,
         }
         chosen = {k: v for k, v in fields.items() if v is not None}
         return ChatMetadata(**chosen) if chosen else None

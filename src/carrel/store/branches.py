@@ -23,6 +23,7 @@ class Outline:
     role: Literal["user", "assistant"]
     length: int
     state: str
+    pair: str
     versions: int = 1
 
 
@@ -84,7 +85,7 @@ def read_outline(db: Database, chat_id: str) -> Iterator[Outline]:
     newest: Outline | None = None
     for number, first, end in read_branches(db, chat_id).path():
         rows = db.read(
-            """SELECT id, branch, turn, version, role, length(text) AS length, state FROM messages
+            """SELECT id, branch, turn, version, role, length(text) AS length, state, pair FROM messages
             WHERE chat_id = ? AND branch = ? AND turn >= ? AND turn < ? ORDER BY turn, role DESC, version""",
             (chat_id, number, first, end),
         )

@@ -14,6 +14,9 @@ from carrel.model.reply import ReplyState
 
 Role = Literal["user", "assistant"]
 
+Pair = Literal["", "open", "kept", "other"]
+"""Whether a reply is one of two side by side, and what a person decided; empty for any other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chat:
@@ -44,6 +47,8 @@ class ChatLine:
     pinned: bool
     archived: bool
     unread: bool
+    compared: bool = False
+    """Whether two models were asked the same in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ class Message:
     draft: Draft = Draft()
     reply: Reply = Reply()
     branch: int = 0
+    pair: Pair = ""
 
     @property
     def text(self) -> str:
@@ -105,7 +111,7 @@ def insert_message(db: sqlite3.Connection, message: Message) -> None:
     reply = message.reply
     db.execute(
         """INSERT INTO messages (id, chat_id, branch, turn, version, role, text, thinking, state, request, reply,
-        created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        created_at, pair) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         (
             message.id,
             message.chat_id,
@@ -119,6 +125,7 @@ def insert_message(db: sqlite3.Connection, message: Message) -> None:
             message.draft.model_dump_json(exclude_defaults=True),
             _reply_json(reply) if message.role == "assistant" else "{}",
             message.created_at,
+            message.pair,
         ),
     )
 
@@ -160,6 +167,7 @@ def message_of(row: sqlite3.Row) -> Message:
         draft=Draft.model_validate_json(row["request"]),
         reply=_reply(row) if is_reply else Reply(),
         branch=row["branch"],
+        pair=row["pair"],
     )
 
 

@@ -45,7 +45,8 @@ class ChatStore:
     def lines(self) -> list[ChatLine]:
         """As `chats`, but only what a list shows of each."""
         rows = self._db.read(
-            """SELECT id, title, snippet, updated_at, pinned, archived, unread FROM chats
+            """SELECT id, title, snippet, updated_at, pinned, archived, unread,
+            EXISTS (SELECT 1 FROM messages WHERE chat_id = chats.id AND pair <> '') FROM chats
             WHERE account = ? AND deleted_at IS NULL ORDER BY pinned DESC, updated_at DESC""",
             (self._account,),
         )
@@ -139,6 +140,10 @@ class ChatStore:
         """Bring another branch to the front: what is sent next continues that one."""
         await self._db.write(lambda db: _to_front(db, chat_id, number))
 
+    async def keep(self, message_id: str) -> None:
+        """Of two replies side by side go on with this one: the newer version now, its conversation the chat's."""
+        await self._db.write(lambda db: _keep(db, message_id), durable=True)
+
     async def save_reply(self, message_id: str, chat: Chat, reply: Reply) -> None:
         """Write how a reply ended. Waits for the disk."""
 
@@ -180,13 +185,37 @@ def _settle(db: sqlite3.Connection, message: Message, reply: Reply) -> None:
 
 
 def _learn_conversation(db: sqlite3.Connection, message_id: str, reply: Reply) -> None:
-    """A reply tells its conversation: it is that of the branch, and of the chat while the branch is in front."""
-    if not reply.conversation_id:
+    """A reply tells its conversation: it is that of the branch, and of the chat while the branch is in front.
+
+    One of two side by side may have a conversation of its own: it counts once it is kept.
+    """
+    chat_id, branch, pair = db.execute(
+        "SELECT chat_id, branch, pair FROM messages WHERE id = ?", (message_id,)
+    ).fetchone()
+    if not reply.conversation_id or pair == "open":
         return
-    chat_id, branch = db.execute("SELECT chat_id, branch FROM messages WHERE id = ?", (message_id,)).fetchone()
     told = (reply.conversation_id, chat_id, branch)
     db.execute("UPDATE branches SET conversation_id = ? WHERE chat_id = ? AND number = ?", told)
     db.execute("UPDATE chats SET conversation_id = ? WHERE id = ? AND branch = ?", told)
+
+
+def _keep(db: sqlite3.Connection, message_id: str) -> None:
+    chosen = db.execute("SELECT * FROM messages WHERE id = ? AND pair = 'open'", (message_id,)).fetchone()
+    if chosen is None:
+        return
+    place = (chosen["chat_id"], chosen["branch"], chosen["turn"])
+    both = db.execute(
+        "SELECT id, version FROM messages WHERE chat_id = ? AND branch = ? AND turn = ? AND pair = 'open'", place
+    ).fetchall()
+    versions = sorted(row["version"] for row in both)
+    db.executemany("UPDATE messages SET version = -version WHERE id = ?", [(row["id"],) for row in both])
+    others = [row["id"] for row in both if row["id"] != message_id]
+    for version, one in zip(versions, [*others, message_id], strict=True):
+        pair = "kept" if one == message_id else "other"
+        db.execute("UPDATE messages SET version = ?, pair = ? WHERE id = ?", (version, pair, one))
+    message = message_of(chosen)
+    _learn_conversation(db, message_id, message.reply)
+    db.execute("UPDATE chats SET snippet = ? WHERE id = ?", (snippet_of(message.text), message.chat_id))
 
 
 def _to_front(db: sqlite3.Connection, chat_id: str, number: int) -> None:

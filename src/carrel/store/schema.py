@@ -21,7 +21,8 @@ CREATE TABLE chats (
 CREATE INDEX chats_by_time ON chats (account, updated_at DESC);
 
 -- One turn is a person's message and its replies; a regenerated reply is a further version in the same turn.
--- `number` is what the index of words knows a message by.
+-- `number` is what the index of words knows a message by. `pair` marks the two replies of a comparison: open while
+-- nobody has decided, then kept and other.
 CREATE TABLE messages (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -29,6 +30,7 @@ CREATE TABLE messages (
     branch INTEGER NOT NULL DEFAULT 0,
     turn INTEGER NOT NULL,
     version INTEGER NOT NULL DEFAULT 1,
+    pair TEXT NOT NULL DEFAULT '',
     role TEXT NOT NULL,
     text TEXT NOT NULL DEFAULT '',
     thinking TEXT NOT NULL DEFAULT '',
@@ -38,6 +40,7 @@ CREATE TABLE messages (
     created_at REAL NOT NULL,
     UNIQUE (chat_id, branch, turn, role, version)
 );
+CREATE INDEX compared ON messages (chat_id) WHERE pair <> '';
 
 -- A message that was edited and sent again begins a branch: a conversation of its own from that turn on.
 CREATE TABLE branches (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 from psygnal import Signal
@@ -17,9 +16,8 @@ from carrel.store.db import Database
 from carrel.store.drafts import NewDrafts
 from carrel.store.memory import UNKEPT, is_kept
 from carrel.store.shelves import Shelves
+from carrel.work.asking import Asking, Question, answers_to
 from carrel.work.context import Context
-from carrel.work.replying import Replying
-from carrel.work.zone import local_zone
 
 SPEAKERS = {"user": "You", "assistant": "Reply"}
 
@@ -31,22 +29,25 @@ class Chats:
     """All chats of one account.
 
     `list_changed` tells that the list should be read again, `message_added` gives a new message, `reply_changed`
-    the chat, the message and the reply's new value.
+    the chat, the message and the reply's new value; `decided` the chat in which one of two replies was kept.
     """
 
     list_changed = Signal()
     message_added = Signal(Message)
     reply_changed = Signal(str, str, Reply)
     reply_ended = Signal(str, str, Reply)
+    decided = Signal(str)
 
     def __init__(self, context: Context) -> None:
         """Read from the context's store, send through its service."""
         self._context = context
         self._store = Shelves(context.db, context.account_id)
         self._new_drafts = NewDrafts(context.db, context.account_id)
-        self._streaming: dict[str, Replying] = {}
         self.in_front = ""
         """The chat that the person looks at: its replies do not count as unread."""
+        self._asking = Asking(context, self._store, lambda chat_id: chat_id == self.in_front)
+        self._asking.reply_changed.connect(self._reply_changed)
+        self._asking.reply_ended.connect(self._reply_ended)
 
     def all(self) -> list[Chat]:
         """The chats, pinned ones first, then the latest."""
@@ -92,10 +93,8 @@ class Chats:
         return "\n\n".join(f"{SPEAKERS[m.role]}: {m.text.strip()}" for m in before if m and m.text.strip())
 
     def _as_it_is(self, message: Message) -> Message:
-        streaming = self._streaming.get(message.chat_id)
-        if streaming is None or message.role == "user" or not message.reply.is_open:
-            return message
-        return replace(message, reply=streaming.reply)
+        replying = self._asking.replying(message)
+        return replace(message, reply=replying.reply) if replying else message
 
     @property
     def always_redacts(self) -> bool:
@@ -104,12 +103,21 @@ class Chats:
 
     def is_streaming(self, chat_id: str) -> bool:
         """Whether a reply of this chat is under way."""
-        return chat_id in self._streaming
+        return self._asking.is_streaming(chat_id)
 
-    def quiet_for(self, chat_id: str) -> float:
-        """Seconds for which the chat's stream has said nothing, once that is long enough to be told."""
-        streaming = self._streaming.get(chat_id)
-        return streaming.quiet_for if streaming else 0.0
+    def quiet_for(self, message: Message) -> float:
+        """Seconds for which a reply's stream has said nothing, once that is long enough to be told."""
+        replying = self._asking.replying(message)
+        return replying.quiet_for if replying else 0.0
+
+    def compared(self, chat_id: str) -> tuple[Message, ...]:
+        """The two replies, left and right, that a chat ends with and nobody has decided between; else none."""
+        outline = self._store.outline(chat_id) if chat_id else []
+        if not outline or outline[-1].pair != "open":
+            return ()
+        last = outline[-1]
+        replies = self._store.versions(chat_id, last.branch, last.turn)
+        return tuple(self._as_it_is(reply) for reply in replies if reply.pair)
 
     async def recover(self) -> None:
         """Mark what a former session left streaming as interrupted, with all that had arrived."""
@@ -125,24 +133,33 @@ class Chats:
         held = self._store.chat(chat_id) if chat_id else None
         chat = held or Chat(_new_id() if kept else UNKEPT + _new_id(), "", title_of(draft.text), "", now, now)
         turn = self._store.next_turn(chat.id)
-        chat = replace(
-            chat, updated_at=now, draft=draft.next_turn(), snippet=snippet_of(draft.text), archived=False
-        )
+        chat = replace(chat, updated_at=now, draft=draft.next_turn(), snippet=snippet_of(draft.text), archived=False)
         asked = Message(_new_id(), chat.id, turn, 1, "user", now, draft, branch=chat.branch)
-        answer = Message(_new_id(), chat.id, turn, 1, "assistant", now, draft, Reply(asked_at=now), chat.branch)
-        await self._store.add_turn(chat, (asked, answer), waiting_id)
+        answers = answers_to(asked)
+        await self._store.add_turn(chat, (asked, *answers), waiting_id)
         if held is None:
             await self._new_drafts.save(Draft())
         self.list_changed.emit()
         self.message_added.emit(asked)
-        self._ask(chat, answer, draft)
+        self._ask(chat, asked, answers)
         return chat.id
+
+    async def keep(self, message_id: str) -> None:
+        """Of two replies side by side go on with this one; the other stays as an older version."""
+        kept = self._store.message(message_id)
+        chat = self._store.chat(kept.chat_id) if kept else None
+        if kept is None or chat is None or self.is_streaming(chat.id):
+            return
+        await self._store.keep(message_id)
+        await self._store.save_draft(chat.id, chat.draft.model_copy(update={"model": kept.draft.model}))
+        self.list_changed.emit()
+        self.decided.emit(chat.id)
 
     async def ask_again(self, message_id: str, model: str | None = None) -> None:
         """Ask for another version of a reply in the same conversation; the former one stays."""
         former = self._store.message(message_id)
         chat = self._store.chat(former.chat_id) if former else None
-        if former is None or chat is None or self.is_streaming(chat.id):
+        if former is None or chat is None or self.is_streaming(chat.id) or former.pair == "open":
             return
         now = time.time()
         newest = max(m.version for m in self.versions(former))
@@ -153,7 +170,7 @@ class Chats:
         chat = replace(chat, updated_at=now)
         await self._store.add_turn(chat, (answer,))
         self.list_changed.emit()
-        self._ask(chat, answer, draft)
+        self._ask(chat, former, (answer,))
 
     async def edit(self, message_id: str, draft: Draft) -> None:
         """Send another wording of an earlier message: a branch beside the old one, and a conversation of its own."""
@@ -171,10 +188,7 @@ class Chats:
 
     def stop(self, chat_id: str) -> bool:
         """Close the stream and keep what came; the service may go on. False where none was under way."""
-        replying = self._streaming.get(chat_id)
-        if replying is not None:
-            replying.is_stopped = True
-        return self._context.tasks.cancel(f"reply:{chat_id}")
+        return self._asking.stop(chat_id)
 
     def draft(self, chat_id: str) -> Draft:
         """What was typed into a chat and not sent; an empty id is the chat that has no row yet."""
@@ -235,45 +249,34 @@ class Chats:
             await self._store.save_chat(replace(chat, **chosen))  # type: ignore[arg-type]  # the callers are above
             self.list_changed.emit()
 
-    def _ask(self, chat: Chat, answer: Message, draft: Draft) -> None:
-        def changed(reply: Reply) -> None:
-            self.reply_changed.emit(chat.id, answer.id, reply)
+    def _ask(self, chat: Chat, asked: Message, answers: tuple[Message, ...]) -> None:
+        """Ask what a message says; `answers` are the empty replies that the store holds."""
+        draft = asked.draft if len(answers) == 2 else answers[0].draft
+        question = Question(draft, chat.conversation_id)
+        if draft.compare is None:
+            self._asking.ask(chat, answers[0], question)
+        elif draft.compare.way == "stream":
+            self._asking.ask_in_one_stream(chat, (answers[0], answers[1]), question)
+        else:
+            first, second = Question(answers[0].draft, chat.conversation_id), self._of_its_own(asked, answers[1])
+            self._asking.ask_beside(chat, (answers[0], answers[1]), (first, second))
+        for answer in answers:
+            self.message_added.emit(answer)
 
-        replying = self._streaming[chat.id] = Replying(self._store, answer.id, answer.reply, changed)
-        self.message_added.emit(answer)
-        self._context.tasks.start(f"journal:{answer.id}", replying.keep())
-        self._context.tasks.start(f"reply:{chat.id}", self._follow(chat, answer, draft, replying))
+    def _of_its_own(self, asked: Message, answer: Message) -> Question:
+        """A question outside the chat's conversation: what was said and attached before goes along with it."""
+        if not self._context.service.capabilities.documents:
+            return Question(answer.draft, "")
+        before = [told for told in self._store.outline(asked.chat_id) if told.turn < asked.turn and told.role == "user"]
+        messages = (self._store.message(told.id) for told in before)
+        files = [file for message in messages if message for file in message.draft.attachments]
+        quoted = "\n\n".join(text for text in (self.earlier(asked), answer.draft.quoted_text) if text)
+        return Question(answer.draft.with_files(files).model_copy(update={"quoted_text": quoted}), "")
 
-    async def _follow(self, chat: Chat, answer: Message, draft: Draft, replying: Replying) -> None:
-        try:
-            await replying.follow(self._events(chat, draft, replying))
-        finally:
-            self._context.tasks.cancel(f"journal:{answer.id}")
-            if self._streaming.get(chat.id) is replying:
-                del self._streaming[chat.id]
-            await self._settle(chat.id, answer.id, replying.reply)
-
-    def _events(self, chat: Chat, draft: Draft, replying: Replying) -> AsyncGenerator[Event, None]:
-        ruled = draft.model_copy(update={"redact_pii": True}) if self.always_redacts else draft
-        request = ruled.request(local_zone())
-        service = self._context.service
-        if chat.conversation_id:
-            return service.continue_chat(chat.conversation_id, request, on_quiet=replying.quiet)
-        return service.chat(request, on_quiet=replying.quiet)
-
-    async def _settle(self, chat_id: str, message_id: str, reply: Reply) -> None:
-        chat = self._store.chat(chat_id)
-        if chat is None:
-            return
-        chat = replace(
-            chat,
-            conversation_id=reply.conversation_id or chat.conversation_id,
-            snippet=snippet_of(reply.text) or chat.snippet,
-            updated_at=time.time(),
-            unread=chat.unread or chat_id != self.in_front,
-        )
-        await self._store.save_reply(message_id, chat, reply)
+    def _reply_changed(self, chat_id: str, message_id: str, reply: Reply) -> None:
         self.reply_changed.emit(chat_id, message_id, reply)
+
+    def _reply_ended(self, chat_id: str, message_id: str, reply: Reply) -> None:
         self.reply_ended.emit(chat_id, message_id, reply)
         self.list_changed.emit()
 

@@ -20,7 +20,8 @@ class Line:
     """The lines of all chats of one account. `changed` tells the chat whose line is another, or goes on, or is held.
 
     A line goes on by itself while a reply is under way. It is held, until a person says so, where the person pressed
-    Stop, and after a restart: nothing is sent that nobody expects.
+    Stop, and after a restart: nothing is sent that nobody expects. It waits too while two replies stand side by side
+    and nobody has said which of them goes on.
     """
 
     changed = Signal(str)
@@ -30,6 +31,7 @@ class Line:
         self._tasks, self._chats = context.tasks, chats
         self._rows = LineRows(chats.at)
         chats.reply_ended.connect(self._reply_ended)
+        chats.decided.connect(self._decided)
 
     def of(self, chat_id: str) -> list[Waiting]:
         """What waits in a chat, the first to go first."""
@@ -65,10 +67,14 @@ class Line:
         while True:
             await self._tasks.ended(f"reply:{chat_id}")
             waiting = self.of(chat_id)
-            if not waiting or self._chats.chat(chat_id) is None:
+            if not waiting or self._chats.chat(chat_id) is None or self._chats.compared(chat_id):
                 return
             await self._chats.send(chat_id, waiting[0].draft, waiting_id=waiting[0].id)
             self.changed.emit(chat_id)
+
+    def _decided(self, chat_id: str) -> None:
+        if self.of(chat_id):
+            self.go_on(chat_id)
 
     def _reply_ended(self, chat_id: str, _: str, reply: Reply) -> None:
         if reply.state == "stopped" and self._tasks.cancel(f"line:{chat_id}"):

@@ -9,6 +9,7 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from carrel.model import Event, Reply, ServiceError, StreamBroken, fold_all
+from carrel.model.columns import Columns, close, route
 from carrel.model.reply import ReplyState, end
 from carrel.store.chats import ChatStore
 
@@ -33,22 +34,12 @@ class Replying:
 
     async def follow(self, events: AsyncGenerator[Event, None]) -> None:
         """Take all events; ends when the stream does, however it does."""
-        try:
-            async with aclosing(events):
-                async for event in events:
-                    self._pending.append(event)
-                    self._wake.set()
-            await self.finish("interrupted")  # reached only where the stream ended without `done`
-        except asyncio.CancelledError:
-            await asyncio.shield(self.finish("stopped" if self.is_stopped else "interrupted"))
-            raise
-        except StreamBroken as error:
-            await self.finish("interrupted", error)
-        except ServiceError as error:
-            await self.finish("failed", error)
-        except Exception:
-            await self.finish("interrupted")  # a bug of ours, told by the owner of the task: no reply stays open
-            raise
+        await _follow(events, self.take, (self,))
+
+    def take(self, event: Event) -> None:
+        """Take one event; `keep` journals and tells it."""
+        self._pending.append(event)
+        self._wake.set()
 
     async def keep(self) -> None:
         """Journal and tell what came, a frame at a time, until cancelled."""
@@ -81,3 +72,52 @@ class Replying:
         """The stream has been silent for so long (0: it speaks again)."""
         self.quiet_for = seconds
         self._changed(self.reply)
+
+
+async def follow_both(
+    events: AsyncGenerator[Event, None], models: tuple[str, str], left: Replying, right: Replying
+) -> None:
+    """Take the events of one stream into two replies; both end when the stream does."""
+    both, columns = (left, right), Columns(models)
+
+    def take(event: Event) -> None:
+        nonlocal columns
+        columns, dealt = route(columns, event)
+        for number, part in dealt:
+            both[number].take(part)
+
+    def close_open() -> None:
+        for number, part in close(columns):
+            both[number].take(part)
+
+    await _follow(events, take, both, close_open)
+
+
+async def _follow(
+    events: AsyncGenerator[Event, None],
+    take: Callable[[Event], None],
+    held: tuple[Replying, ...],
+    at_end: Callable[[], None] = lambda: None,
+) -> None:
+    """Give `take` every event, then end what is held, as the stream ended. `at_end` is for one that ended well."""
+
+    async def finish(state: ReplyState, error: ServiceError | None = None) -> None:
+        for one in held:
+            await one.finish(state, error)
+
+    try:
+        async with aclosing(events):
+            async for event in events:
+                take(event)
+        at_end()
+        await finish("interrupted")  # ends only what the stream left open without `done`
+    except asyncio.CancelledError:
+        await asyncio.shield(finish("stopped" if held[0].is_stopped else "interrupted"))
+        raise
+    except StreamBroken as error:
+        await finish("interrupted", error)
+    except ServiceError as error:
+        await finish("failed", error)
+    except Exception:
+        await finish("interrupted")  # a bug of ours, told by the owner of the task: no reply stays open
+        raise

@@ -109,7 +109,7 @@ class Conversation(QObject):
             who=who,
             now=time.time(),
             opened=self._opened.get(message.id),
-            quiet=self._chats.quiet_for(message.chat_id),
+            quiet=self._chats.quiet_for(message),
             versions=self._shown_version(message),
         )
 

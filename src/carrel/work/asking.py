@@ -1,0 +1,146 @@
+"""What is asked of the service for a chat: one reply, or two side by side, each followed to its end."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import Any
+
+from psygnal import Signal
+
+from carrel.model import Event, Reply
+from carrel.model.draft import Draft
+from carrel.store.chatrows import Pair
+from carrel.store.chats import Chat, Message, snippet_of
+from carrel.store.shelves import Shelves
+from carrel.work.context import Context
+from carrel.work.replying import Replying, follow_both
+from carrel.work.zone import local_zone
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One request: what is sent, and the conversation that it continues (empty: it begins one)."""
+
+    draft: Draft
+    conversation_id: str
+
+
+class Asking:
+    """The replies that are under way. A chat has one at a time, or the two of a comparison."""
+
+    reply_changed = Signal(str, str, Reply)
+    reply_ended = Signal(str, str, Reply)
+
+    def __init__(self, context: Context, store: Shelves, is_in_front: Callable[[str], bool]) -> None:
+        """Ask the context's service; `is_in_front` says whether a person looks at a chat."""
+        self._context, self._store, self._is_in_front = context, store, is_in_front
+        self._streaming: dict[str, dict[str, Replying]] = {}
+
+    def is_streaming(self, chat_id: str) -> bool:
+        """Whether a reply of this chat is under way."""
+        return chat_id in self._streaming
+
+    def replying(self, message: Message) -> Replying | None:
+        """What follows the stream of a reply, while one is under way."""
+        return self._streaming.get(message.chat_id, {}).get(message.id)
+
+    def stop(self, chat_id: str) -> bool:
+        """Close what streams and keep what came; the service may go on. False where nothing was under way."""
+        for replying in self._streaming.get(chat_id, {}).values():
+            replying.is_stopped = True
+        tasks = self._context.tasks
+        return any([tasks.cancel(f"reply:{chat_id}"), tasks.cancel(f"beside:{chat_id}")])
+
+    def ask(self, chat: Chat, answer: Message, question: Question) -> None:
+        """Ask for one reply."""
+        replying = self._begin(answer)
+        self._start(f"reply:{chat.id}", replying.follow(self._events(question, replying.quiet)), answer)
+
+    def ask_in_one_stream(self, chat: Chat, answers: tuple[Message, Message], question: Question) -> None:
+        """Ask two models in one request; its stream says which model an event is of."""
+        assert question.draft.compare is not None, "only a comparison has two answers"
+        left, right = self._begin(answers[0]), self._begin(answers[1])
+
+        def quiet(seconds: float) -> None:
+            left.quiet(seconds)
+            right.quiet(seconds)
+
+        events = self._events(question, quiet)
+        self._start(f"reply:{chat.id}", follow_both(events, question.draft.compare.models, left, right), *answers)
+
+    def ask_beside(self, chat: Chat, answers: tuple[Message, Message], questions: tuple[Question, Question]) -> None:
+        """Ask two models, each in a conversation of its own; the reply's task ends after both."""
+        left, right = self._begin(answers[0]), self._begin(answers[1])
+        beside = f"beside:{chat.id}"
+        self._start(beside, right.follow(self._events(questions[1], right.quiet)), answers[1])
+        first = left.follow(self._events(questions[0], left.quiet))
+        self._context.tasks.start(f"reply:{chat.id}", self._follow_then_wait(first, answers[0], beside))
+
+    async def _follow_then_wait(self, first: Coroutine[Any, Any, None], answer: Message, key: str) -> None:
+        await self._follow(first, (answer,))
+        await self._context.tasks.ended(key)
+
+    def _begin(self, answer: Message) -> Replying:
+        def changed(reply: Reply) -> None:
+            self.reply_changed.emit(answer.chat_id, answer.id, reply)
+
+        replying = Replying(self._store, answer.id, answer.reply, changed)
+        self._streaming.setdefault(answer.chat_id, {})[answer.id] = replying
+        self._context.tasks.start(f"journal:{answer.id}", replying.keep())
+        return replying
+
+    def _start(self, key: str, follow: Coroutine[Any, Any, None], *answers: Message) -> None:
+        self._context.tasks.start(key, self._follow(follow, answers))
+
+    async def _follow(self, follow: Coroutine[Any, Any, None], answers: tuple[Message, ...]) -> None:
+        try:
+            await follow
+        finally:
+            for answer, replying in [(answer, self._ended(answer)) for answer in answers]:
+                await self._settle(answer, replying.reply)
+
+    def _events(self, question: Question, quiet: Callable[[float], None]) -> AsyncGenerator[Event, None]:
+        always = self._context.account_id in self._context.settings().always_redact
+        draft = question.draft.model_copy(update={"redact_pii": True}) if always else question.draft
+        request = draft.request(local_zone())
+        service = self._context.service
+        if question.conversation_id:
+            return service.continue_chat(question.conversation_id, request, on_quiet=quiet)
+        return service.chat(request, on_quiet=quiet)
+
+    def _ended(self, answer: Message) -> Replying:
+        self._context.tasks.cancel(f"journal:{answer.id}")
+        streaming = self._streaming[answer.chat_id]
+        replying = streaming.pop(answer.id)
+        if not streaming:
+            del self._streaming[answer.chat_id]
+        return replying
+
+    async def _settle(self, answer: Message, reply: Reply) -> None:
+        chat = self._store.chat(answer.chat_id)
+        if chat is None:
+            return
+        chat = replace(
+            chat,
+            conversation_id=reply.conversation_id or chat.conversation_id,
+            snippet=snippet_of(reply.text) or chat.snippet,
+            updated_at=time.time(),
+            unread=chat.unread or not self._is_in_front(chat.id),
+        )
+        await self._store.save_reply(answer.id, chat, reply)
+        self.reply_changed.emit(chat.id, answer.id, reply)
+        self.reply_ended.emit(chat.id, answer.id, reply)
+
+
+def answers_to(asked: Message) -> tuple[Message, ...]:
+    """The empty replies to a message: one, or two side by side."""
+    sides = asked.draft.sides()
+    pair: Pair = "open" if len(sides) == 2 else ""
+    reply = Reply(asked_at=asked.created_at)
+    return tuple(
+        replace(asked, id=uuid.uuid4().hex, role="assistant", version=number, draft=draft, reply=reply, pair=pair)
+        for number, draft in enumerate(sides, 1)
+    )
