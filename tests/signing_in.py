@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
 from running import RunningService
 from stage import Stage
+
+
+def paste(stage: Stage, name: str, text: str) -> None:
+    """Put text in with Ctrl+V: what no key of the keyboard types."""
+    QApplication.clipboard().setText(text)
+    stage.hand.type(name, "")
+    stage.hand.key(name, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 
 
 def tell(stage: Stage, service: RunningService, prefix: str = "welcome", **instead: str) -> dict[str, str]:
@@ -17,7 +27,10 @@ def tell(stage: Stage, service: RunningService, prefix: str = "welcome", **inste
         "secret": service.secret,
     } | instead
     for name, text in typed.items():
-        stage.hand.type(f"{prefix}.{name}", text)
+        if text.isascii():
+            stage.hand.type(f"{prefix}.{name}", text)
+        else:
+            paste(stage, f"{prefix}.{name}", text)
     return typed
 
 
