@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from httpx_sse._decoders import SSEDecoder  # its public `EventSource` reads lines by itself, and fails conformance
+
 from carrel.model import Event, StreamBroken, event_of
 from carrel.model.events import DOCUMENTED
 
@@ -66,36 +68,21 @@ class Events:
         """`most` is the largest event, in characters."""
         self._most = most
         self._lines = Lines()
-        self._name = ""
-        self._data: list[str] = []
+        self._decoder = SSEDecoder()
         self._size = 0
 
     def feed(self, chunk: bytes) -> Iterator[Told]:
         """The events that this chunk ends; `StreamBroken` after them where one is too large."""
         for line in self._lines.feed(chunk):
-            told = self._line(line)
-            if told is not None:
-                yield told
+            if line.startswith("data"):  # of all other fields the decoder keeps one value at most
+                self._size += len(line)
+                self._bound(0)
+            event = self._decoder.decode(line)
+            if event is not None:
+                self._size = 0
+                if event.data:
+                    yield Told(event.event, event.data)
         self._bound(self._lines.pending)
-
-    def _line(self, line: str) -> Told | None:
-        if not line:
-            return self._dispatch()
-        name, _, value = line.partition(":")
-        value = value.removeprefix(" ")
-        if name == "data":
-            self._data.append(value)
-            self._size += len(value) + 1
-            self._bound(0)
-        elif name == "event":
-            self._name = value
-        return None
-
-    def _dispatch(self) -> Told | None:
-        told = Told(self._name or "message", "\n".join(self._data)) if self._data else None
-        self._name, self._size = "", 0
-        self._data.clear()
-        return told if told and told.data else None
 
     def _bound(self, pending: int) -> None:
         if self._size + pending > self._most:
