@@ -87,7 +87,8 @@ class Downloads(Transfers):
 
         try:
             link = present(row.url, self._context)
-            place = await self._context.service.download(link, Path(row.path), told, size=row.size)
+            size = None if row.moved else row.size  # later it is what an answer said, which binds no other answer
+            place = await self._context.service.download(link, Path(row.path), told, size=size)
         except ServiceError as error:
             await self._settle([row.id], state="failed", error=sentence(error), ended_at=time.time())
         else:
