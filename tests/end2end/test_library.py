@@ -146,6 +146,35 @@ def test_a_row_is_cancelled_by_its_own_word(tmp_path: Path) -> None:
     play(tmp_path / "home", story)
 
 
+def test_details_preview_and_the_check_that_a_file_is_found(tmp_path: Path) -> None:
+    note = tmp_path / "lamp-notes.txt"
+    note.write_text("The blue quay lamp was serviced on the ninth of March by Odile.")
+
+    async def story(stage: Stage) -> None:
+        await listed(stage)
+        stage.hand.drop([note])
+        uploads = stage.desk.session.uploads
+        await stage.hand.until(lambda: "\tReady\t" in line_of(stage, "lamp-notes.txt"), "it is ready")
+        table = stage.hand.find("library.table")
+        table.setCurrentIndex(table.model().index(row_of(stage, "lamp-notes.txt"), 0))
+        stage.hand.key("library.table", Qt.Key.Key_Return)
+        await stage.hand.until(lambda: "serviced on the ninth" in stage.hand.words("library.preview.text"), "its text")
+        table.selectRow(row_of(stage, "board-minutes-october.md"))
+        await stage.hand.until(
+            lambda: "Minutes of the board" in stage.hand.words("library.preview.markdown"), "the panel follows"
+        )
+        stage.hand.click("library.details.close")
+        assert not stage.hand.sees("library.details")
+        await stage.hand.until(lambda: uploads.rows()[0].state == "done", "the row is done")
+        tray = stage.hand.find("library.uploads")
+        await stage.hand.until(lambda: "ready" in stage.hand.words("library.uploads"), "the tray says so")
+        tray.setCurrentIndex(tray.model().index(0, 0))
+        stage.hand.key("library.uploads", Qt.Key.Key_Return)
+        await stage.hand.until(lambda: "as hit 1 for" in stage.hand.words("library.uploads"), "it was found")
+
+    play(tmp_path / "home", story)
+
+
 def test_without_the_service_the_mirror_stays_on_the_screen(tmp_path: Path, log_watch: Any) -> None:
     log_watch.expect("the built-in service ended with code -9")
 
