@@ -22,6 +22,7 @@ AROUND = 16
 """Words of a snippet."""
 
 _OPEN, _CLOSE = "\x02", "\x03"
+_MARKDOWN = re.compile(r"[*`#|~]+")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 """Scripts that put no spaces between words: the index knows only whole runs of them."""
 
@@ -188,9 +189,9 @@ def _snippet(table: str, column: int) -> str:
 
 
 def _marked(text: str) -> Snippet:
-    """A snippet of SQLite as words and marks."""
+    """A snippet of SQLite as words and marks, without the marks of Markdown."""
     words, marks, length = [], [], 0
-    for number, piece in enumerate(re.split(f"[{_OPEN}{_CLOSE}]", text)):
+    for number, piece in enumerate(re.split(f"[{_OPEN}{_CLOSE}]", _MARKDOWN.sub("", text))):
         if number % 2:
             marks.append((length, len(piece)))
         words.append(piece)

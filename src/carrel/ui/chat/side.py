@@ -49,7 +49,7 @@ class ChatSide(QFrame):
         """Show what was found in place of the chats; None shows the chats again."""
         self._lists.setCurrentWidget(self.list if items is None else self._found)
         self._nothing.setText(nothing)
-        self._nothing.setVisible(bool(nothing))
+        self._nothing.parentWidget().setVisible(bool(nothing))
         self.results.fill(items or [])
 
     def show_menu(self, place: QPoint, verbs: Sequence[tuple[str, QObject]]) -> None:
@@ -132,8 +132,9 @@ class ChatSide(QFrame):
         theme.follow(self, self._take_width)
 
     def _note_row(self) -> QFrame:
-        self._nothing.hide()
-        return frame("part", "pad", column(self._nothing, margins=(17, 12, 14, 4)))
+        held = frame("part", "pad", column(self._nothing, margins=(17, 12, 14, 4)))
+        held.hide()
+        return held
 
     def _connect(self) -> None:
         self.list.rename_asked.connect(self.rename)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -36,7 +37,8 @@ class Exports:
     def name(self, chat_id: str, options: Options) -> str:
         """A file name for a chat, out of its title."""
         chat = self._chats.chat(chat_id)
-        return safe_name((chat.title if chat else "")[:80].rstrip(" .…"), "Chat") + ENDINGS[options.format]
+        title = re.sub(r"[/\\:]+", "-", chat.title if chat else "")[:80].rstrip(" .…")
+        return safe_name(title, "Chat") + ENDINGS[options.format]
 
     async def save_one(self, chat_id: str, options: Options, place: Path, print_to: Printer) -> list[Path]:
         """Write one chat to a place that a person chose (and said yes to, where a file is there); OSError."""

@@ -70,7 +70,12 @@ class Rendering:
         return str(json.loads(told))
 
     async def _start(self) -> subprocess.Popen[bytes]:
-        process = self._process = await asyncio.to_thread(_spawn)
+        spawning = asyncio.get_running_loop().run_in_executor(None, _spawn)
+        try:
+            process = self._process = await asyncio.shield(spawning)
+        except asyncio.CancelledError:
+            self._process = await spawning  # so that it can be ended
+            raise
         async with asyncio.timeout(PATIENCE):
             await asyncio.to_thread(_pipe(process.stdout).readline)
         return process
