@@ -34,7 +34,7 @@ async def models_of(session: Session) -> tuple[str, str]:
 
 
 async def compare(session: Session, way: Way, chat_id: str = "", text: str = QUESTION) -> str:
-    draft = Draft(text=text, compare=Comparison(models=await models_of(session), way=way))
+    draft = Draft(text=text, comparison=Comparison(models=await models_of(session), way=way))
     return await session.chats.send(chat_id, draft)
 
 
@@ -110,7 +110,7 @@ async def test_one_that_fails_leaves_the_other_whole(service: RunningService, tm
     async with open_session(tmp_path, account_of(service)) as session:
         model, _ = await models_of(session)
         compared = Comparison(models=(model, "no-such-model"), way="conversations")
-        chat_id = await session.chats.send("", Draft(text=QUESTION, compare=compared))
+        chat_id = await session.chats.send("", Draft(text=QUESTION, comparison=compared))
         await ended(session, chat_id)
         left, right = sides(session, chat_id)
         assert (left.reply.state, right.reply.state) == ("complete", "failed")
@@ -165,7 +165,7 @@ async def test_what_a_crash_leaves_open_is_recovered_on_both_sides(service: Runn
 
 async def test_an_unkept_comparison_stays_in_memory(service: RunningService, tmp_path: Path) -> None:
     async with open_session(tmp_path, account_of(service)) as session:
-        draft = Draft(text=QUESTION, compare=Comparison(models=await models_of(session)))
+        draft = Draft(text=QUESTION, comparison=Comparison(models=await models_of(session)))
         chat_id = await session.chats.send("", draft, kept=False)
         assert chat_id.startswith(UNKEPT)
         await ended(session, chat_id)

@@ -44,7 +44,7 @@ class Draft(BaseModel):
     redact_pii: bool | None = None
     agent_id: str = ""
     preferences: Preferences | None = None
-    compare: Comparison | None = None
+    comparison: Comparison | None = None
     """Asks two models in place of `model`."""
 
     @property
@@ -58,7 +58,7 @@ class Draft(BaseModel):
         files = tuple(a.id for a in self.attachments if a.is_upload)
         fields: dict[str, Any] = {
             "content": self.text,
-            "model": None if self.compare else self.model,
+            "model": None if self.comparison else self.model,
             "document_ids": documents or None,
             "file_ids": files or None,
             "user_timezone": user_timezone,
@@ -80,13 +80,13 @@ class Draft(BaseModel):
 
     def next_turn(self) -> Draft:
         """What the composer holds after sending: the switches and the model stay, the rest goes."""
-        return self.model_copy(update={"text": "", "attachments": (), "quoted_text": "", "compare": None})
+        return self.model_copy(update={"text": "", "attachments": (), "quoted_text": "", "comparison": None})
 
     def sides(self) -> tuple[Draft, ...]:
         """What each model is asked: one draft, or two of a comparison."""
-        if self.compare is None:
+        if self.comparison is None:
             return (self,)
-        return tuple(self.model_copy(update={"model": model, "compare": None}) for model in self.compare.models)
+        return tuple(self.model_copy(update={"model": model, "comparison": None}) for model in self.comparison.models)
 
     def _metadata(self) -> ChatMetadata | None:
         fields = {
@@ -96,8 +96,8 @@ class Draft(BaseModel):
             "redact_pii": self.redact_pii,
             "agent_id": self.agent_id or None,
             "preferences": self.preferences,
-            "side_by_side": True if self.compare else None,
-            "models": self.compare.models if self.compare else None,
+            "side_by_side": True if self.comparison else None,
+            "models": self.comparison.models if self.comparison else None,
         }
         chosen = {k: v for k, v in fields.items() if v is not None}
         return ChatMetadata(**chosen) if chosen else None

@@ -61,7 +61,7 @@ class Asking:
 
     def ask_in_one_stream(self, chat: Chat, answers: tuple[Message, Message], question: Question) -> None:
         """Ask two models in one request; its stream says which model an event is of."""
-        assert question.draft.compare is not None, "only a comparison has two answers"
+        assert question.draft.comparison is not None, "only a comparison has two answers"
         left, right = self._begin(answers[0]), self._begin(answers[1])
 
         def quiet(seconds: float) -> None:
@@ -69,7 +69,7 @@ class Asking:
             right.quiet(seconds)
 
         events = self._events(question, quiet)
-        self._start(f"reply:{chat.id}", follow_both(events, question.draft.compare.models, left, right), *answers)
+        self._start(f"reply:{chat.id}", follow_both(events, question.draft.comparison.models, left, right), *answers)
 
     def ask_beside(self, chat: Chat, answers: tuple[Message, Message], questions: tuple[Question, Question]) -> None:
         """Ask two models, each in a conversation of its own; the reply's task ends after both."""

@@ -253,9 +253,9 @@ class Chats:
         """Ask what a message says; `answers` are the empty replies that the store holds."""
         draft = asked.draft if len(answers) == 2 else answers[0].draft
         question = Question(draft, chat.conversation_id)
-        if draft.compare is None:
+        if draft.comparison is None:
             self._asking.ask(chat, answers[0], question)
-        elif draft.compare.way == "stream":
+        elif draft.comparison.way == "stream":
             self._asking.ask_in_one_stream(chat, (answers[0], answers[1]), question)
         else:
             first, second = Question(answers[0].draft, chat.conversation_id), self._of_its_own(asked, answers[1])

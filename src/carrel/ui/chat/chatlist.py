@@ -39,11 +39,17 @@ def _item(chat: ChatLine, streaming: bool) -> Item:
         chat.id,
         chat.title or _tr("New chat"),
         chat.snippet,
-        tag=_tr("New") if chat.unread and not streaming else "",
+        tag=_tag(chat, streaming),
         tone="info",
         icon="pin" if chat.pinned else "",
         busy=_tr("Writing") if streaming else "",
     )
+
+
+def _tag(chat: ChatLine, streaming: bool) -> str:
+    if chat.unread and not streaming:
+        return _tr("New")
+    return _tr("2 models") if chat.compared else ""
 
 
 def _section(chat: ChatLine, today: float, week: float) -> str:

@@ -87,6 +87,22 @@ class Composing(QObject):
         if intent.note:
             self._ui.hint.say("info", "", intent.note)
 
+    def quote(self, text: str) -> None:
+        """Quote a passage; an interface that takes none gets it as part of the text."""
+        if self._owner.session.capabilities.documents:
+            self._box.quote(text)
+        else:
+            self.suggest("\n".join(f"> {line}" for line in text.strip().splitlines()) + "\n\n")
+
+    def suggest(self, text: str) -> None:
+        """Put words into the message, below what is typed there."""
+        draft = self._box.draft()
+        typed = f"{draft.text.rstrip()}\n\n" if draft.text.strip() else ""
+        draft = draft.model_copy(update={"text": typed + text})
+        self._box.show_draft(draft)
+        self._box.field.setFocus()
+        self.keep(draft)
+
     def attach_files(self, paths: Sequence[Path]) -> None:
         """Upload files, then attach them to this message."""
         if not self._owner.session.capabilities.documents:
@@ -137,6 +153,8 @@ class Composing(QObject):
         self._ui.hint.hide()
         if self._line.takes(self._chat_id):
             self._line.add(self._chat_id, draft)
+            if self._chats.compared(self._chat_id):
+                self._ui.hint.say("info", "", self.tr("The message goes once you keep one of the two replies."))
             return
         self._is_starting = not self._chat_id
         self.sent.emit(draft)
@@ -242,7 +260,8 @@ class Composing(QObject):
             names += ["agentic_mode", "redact_pii"]
             if not self._owner.session.is_built_in:  # nothing on this computer searches the web
                 names.insert(1, "web_search")
-        self._box.show_switches(names)
+        self._box.show_switches([*names, "compare"])
+        self._box.comparing.take_one_stream(able.metadata)
         self._box.options.sound.setVisible(able.metadata)
         self._box.clip.setVisible(able.documents)
 

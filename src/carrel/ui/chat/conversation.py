@@ -11,23 +11,27 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from carrel.model import Reply
+from carrel.model.redaction import redaction_of, related_questions
+from carrel.ui.chat.comparing import Comparing
 from carrel.ui.chat.details import Details
 from carrel.ui.chat.entries import entry_of
 from carrel.ui.chat.pane import ChatPane
+from carrel.ui.chat.redactionview import RedactionView
 from carrel.ui.presenter import Presenter
 from carrel.ui.widgets.notes import announce, copy
-from carrel.ui.widgets.transcript import Entry, Stub, warm
+from carrel.ui.widgets.transcript import Entry, Stub, Transcript, warm
 from carrel.work.chat import Message
 
 
 class Conversation(QObject):
     """Joins the transcript to one chat at a time.
 
-    `quoted` gives words for the composer, `editing` a message that shall be sent in other words, `streaming` whether
-    a reply of the chat is under way. Messages are read when they come near the view.
+    `quoted` gives words for the composer, `suggested` a question, `editing` a message that shall be sent in other
+    words, `streaming` whether a reply of the chat is under way. Messages are read when they come near the view.
     """
 
     quoted = Signal(str)
+    suggested = Signal(str)
     editing = Signal(Message)
     streaming = Signal(bool)
 
@@ -40,14 +44,17 @@ class Conversation(QObject):
         self._streams: dict[str, Message] = {}
         self._opened: dict[str, bool] = {}
         self._chosen: dict[tuple[int, int], str] = {}
+        self._comparing = Comparing(owner, ui)
         self._seconds = QTimer(self, interval=1000)
         self._seconds.timeout.connect(self._tick)
-        ui.transcript.acted.connect(self._act)
-        ui.transcript.linked.connect(owner.shell.open_link)
-        ui.transcript.quoted.connect(self.quoted)
+        for transcript in (ui.transcript, *ui.compare.sides):
+            transcript.acted.connect(self._act)
+            transcript.linked.connect(owner.shell.open_link)
+            transcript.quoted.connect(self.quoted)
         owner.hear(self._chats.message_added, self._message_added)
         owner.hear(self._chats.reply_changed, self._reply_changed)
         owner.hear(self._chats.reply_ended, self._reply_ended)
+        owner.hear(self._chats.decided, lambda chat_id: chat_id == self.chat_id and self._again())
         owner.hear(self._models.changed, self._again)
         owner.start("chat.warm", asyncio.to_thread(warm))
 
@@ -95,7 +102,18 @@ class Conversation(QObject):
         self._newest = {shown: newest for newest, shown in ids.items()}
         self._ui.transcript.fill([Stub(ids.get(o.id, o.id), o.role, o.length) for o in outline], self._load)
         self._ui.show_transcript(bool(outline))
+        self._show_pair(self._chats.compared(self.chat_id) if outline and outline[-1].pair == "open" else ())
         self._show_streaming()
+
+    def _show_pair(self, pair: tuple[Message, ...]) -> None:
+        """The two replies of a comparison take the transcript's place until one is kept."""
+        self._comparing.show(pair, [self._entry(message) for message in pair])
+        if pair:
+            self._streams |= {message.id: message for message in pair if message.reply.is_open}
+            self._ui.show_comparison()
+
+    def _transcript(self, message_id: str) -> Transcript:
+        return self._comparing.transcript(message_id) or self._ui.transcript
 
     def _load(self, message_id: str) -> Entry:
         message = self._streams.get(message_id) or self._chats.message(message_id)
@@ -127,12 +145,21 @@ class Conversation(QObject):
 
     def _put(self, message: Message) -> None:
         self._streams[message.id] = message
-        self._ui.transcript.put(self._entry(message))
+        self._show_entry(message)
+
+    def _show_entry(self, message: Message) -> None:
+        entry = self._entry(message)
+        if self._comparing.transcript(message.id):
+            self._comparing.put(entry)
+        else:
+            self._ui.transcript.put(entry)
 
     def _message_added(self, message: Message) -> None:
         if message.chat_id != self.chat_id:
             return
-        if message.version > 1 or message.branch != self._branches.front:
+        if message.pair and self._comparing.transcript(message.id):
+            return
+        if message.pair or message.version > 1 or message.branch != self._branches.front:
             self._again()
             return
         self._ui.show_transcript(True)
@@ -141,7 +168,7 @@ class Conversation(QObject):
         self._show_streaming()
 
     def _reply_changed(self, chat_id: str, message_id: str, reply: Reply) -> None:
-        if chat_id != self.chat_id or self._ui.transcript.entry(message_id) is None:
+        if chat_id != self.chat_id or self._transcript(message_id).entry(message_id) is None:
             return
         message = self._streams.get(message_id) or self._chats.message(message_id)
         if message is not None:
@@ -152,6 +179,7 @@ class Conversation(QObject):
             return
         self._streams.pop(message_id, None)
         self._ui.transcript.settle(message_id)
+        self._comparing.show_state()
         self._show_streaming()
         announce(self._ui.transcript, self.tr("The reply is complete.") if reply.state == "complete" else reply.error)
 
@@ -182,7 +210,7 @@ class Conversation(QObject):
                 copy(message.text)
                 self._owner.shell.toast(self.tr("Copied as Markdown."))
             case "quote":
-                self.quoted.emit(self._ui.transcript.selected_text() or message.text)
+                self.quoted.emit(self._transcript(message.id).selected_text() or message.text)
             case "edit":
                 self.editing.emit(message)
             case "again":
@@ -191,13 +219,22 @@ class Conversation(QObject):
                 self._offer_models(message)
             case "older" | "newer":
                 self._turn_version(message, -1 if key == "older" else 1)
-            case "details":
-                Details(self._ui, message, self._chats.events(message.id), self._owner.shell).open()
+            case _:
+                self._tell_more(message, key)
+
+    def _tell_more(self, message: Message, key: str) -> None:
+        """What a reply has beside its words: details, redaction, questions to go on with."""
+        if key == "details":
+            Details(self._ui, message, self._chats.events(message.id), self._owner.shell).open()
+        elif key == "redaction" and (told := redaction_of(message.reply.extra)) is not None:
+            RedactionView(self._ui, told).open()
+        elif key.startswith("question:"):
+            self.suggested.emit(related_questions(message.reply.extra)[int(key.partition(":")[2])])
 
     def _turn_thinking(self, message: Message) -> None:
-        shown = self._ui.transcript.entry(message.id)
+        shown = self._transcript(message.id).entry(message.id)
         self._opened[message.id] = not (shown is not None and shown.thinking_open)
-        self._ui.transcript.put(self._entry(message))
+        self._show_entry(message)
 
     def _ask_again(self, message: Message, model: str | None) -> None:
         self._chosen.pop((message.branch, message.turn), None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from carrel.model import Reply
+from carrel.model.redaction import redaction_of, related_questions
 from carrel.ui.widgets.transcript import Entry
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def entry_of(
         note=note,
         note_tone=note_tone,
         actions=() if reply.is_open else _actions(reply),
+        questions=() if reply.is_open else related_questions(reply.extra),
         versions=versions,
     )
 
@@ -87,9 +89,17 @@ def _note(reply: Reply) -> tuple[str, str]:
 
 def _actions(reply: Reply) -> tuple[tuple[str, str, str], ...]:
     again = tr("Regenerate") if reply.state in {"complete", "stopped"} and reply.text else tr("Try again")
-    asking = (("again", again, "refresh"), ("again_with", tr("With…"), "down"), ("details", tr("Details"), "clock"))
+    asking: tuple[tuple[str, str, str], ...] = (
+        ("again", again, "refresh"),
+        ("again_with", tr("With…"), "down"),
+        ("details", tr("Details"), "clock"),
+    )
     if not reply.text:
         return asking
+    told = redaction_of(reply.extra)
+    if told is not None:
+        words = tr("Redaction · {n}").format(n=told.count) if told.count else tr("Redaction")
+        asking = (*asking, ("redaction", words, "shield"))
     return (("copy", tr("Copy"), "copy"), ("quote", tr("Quote"), "quote"), *asking)
 
 

@@ -25,8 +25,13 @@ class InLine(QObject):
         owner.hear(self._line.changed, lambda chat_id: chat_id == self._chat_id and self.show(chat_id))
 
     def takes(self, chat_id: str) -> bool:
-        """Whether a message has to wait here: a reply is under way, or others are about to go before it."""
-        return bool(chat_id) and (self._chats.is_streaming(chat_id) or self._line.is_going(chat_id))
+        """Whether a message has to wait here: a reply is under way, others are about to go before it, or it is open
+        which of two replies the chat goes on with.
+        """
+        if not chat_id:
+            return False
+        busy = self._chats.is_streaming(chat_id) or self._line.is_going(chat_id)
+        return busy or bool(self._chats.compared(chat_id))
 
     def add(self, chat_id: str, draft: Draft) -> None:
         """Put a message in line; where it cannot be written down, it comes back into the composer."""

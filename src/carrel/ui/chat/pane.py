@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
+from carrel.ui.chat.compareview import CompareView
 from carrel.ui.chat.findbar import FindBar
 from carrel.ui.chat.side import ChatSide
 from carrel.ui.theme import theme
@@ -28,6 +29,7 @@ class ChatPane(QWidget):
         self.title.setObjectName("chat.title")
         self.note = Note("chat.note", closable=True)
         self.transcript = Transcript("chat.transcript", self.tr("Conversation"))
+        self.compare = CompareView()
         self.empty = EmptyState("chat.empty", "chat")
         self.composer = Composer()
         self.hint = Note("chat.hint", closable=True)
@@ -43,11 +45,16 @@ class ChatPane(QWidget):
         """Show the conversation, or the empty state."""
         self._middle.setCurrentWidget(self.transcript if shown else self.empty)
 
+    def show_comparison(self) -> None:
+        """Show the two replies that nobody has decided between."""
+        self._middle.setCurrentWidget(self.compare)
+
     def _build(self) -> None:
         top = head(spacing_free(self.title), self.unkept, self.find_open, self.export)
         self._middle = QStackedWidget()
         self._middle.addWidget(self.empty)
         self._middle.addWidget(self.transcript)
+        self._middle.addWidget(self.compare)
         below = row(0, spacing=0, margins=(24, 0, 24, 14))
         typing = frame("part", "typing", column(self.hint, self.composer, spacing=8))
         below.insertWidget(1, typing, 1)

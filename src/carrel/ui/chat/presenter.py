@@ -112,7 +112,8 @@ class ChatPresenter(Presenter):
         self.conversation.editing.connect(self._edit)
         self.listing.opened.connect(self.open)
         self.listing.closed.connect(lambda chat_id: chat_id == self.conversation.chat_id and self.new())
-        self.conversation.quoted.connect(ui.composer.quote)
+        self.conversation.quoted.connect(self.composing.quote)
+        self.conversation.suggested.connect(self.composing.suggest)
         self.conversation.streaming.connect(ui.composer.show_streaming)
         self.composing.sent.connect(self._send)
         self.hear(self.chats.list_changed, self._title)
@@ -160,11 +161,13 @@ class ChatPresenter(Presenter):
         if self.chats.is_streaming(message.chat_id):
             return
         self._editing = message.id
-        kept = self.chats.earlier(message)
+        kept = self.chats.earlier(message) if self.session.capabilities.documents else ""
         quoted = message.draft.quoted_text or kept
         self.ui.composer.show_draft(message.draft.model_copy(update={"quoted_text": quoted}))
         self.ui.composer.field.setFocus()
         words = self.ui.tr("The service starts a new conversation for it; earlier turns go along as the quote below.")
+        if not self.session.capabilities.documents:
+            words = self.ui.tr("The service starts a new conversation for it, which knows nothing of earlier turns.")
         actions = (("stop-editing", self.ui.tr("Cancel")),)
         self.ui.note.say("info", self.ui.tr("Editing an earlier message"), words, actions)
 

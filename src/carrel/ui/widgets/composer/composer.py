@@ -12,6 +12,7 @@ from carrel.model.chat import Preferences
 from carrel.model.draft import Attachment, Draft
 from carrel.model.models import Model
 from carrel.ui.theme import theme
+from carrel.ui.widgets.composer.comparing import Comparing
 from carrel.ui.widgets.composer.completions import Completions
 from carrel.ui.widgets.composer.field import TextField
 from carrel.ui.widgets.composer.held import Held
@@ -104,6 +105,10 @@ class Composer(QFrame):
         """Offer these styles."""
         self.options.show_styles(styles)
 
+    def use_model(self, model: str | None) -> None:
+        """Let this model answer from now on; None for the service's default."""
+        self._change(model=model, comparison=None)
+
     def show_streaming(self, streaming: bool) -> None:
         """Offer Stop while a reply is under way, Send else."""
         self._streaming = streaming
@@ -134,6 +139,7 @@ class Composer(QFrame):
         self.completions = Completions(self.field, self)
         self.models = ModelPicker(self)
         self.options = Options(self)
+        self.comparing = Comparing(self)
         self._pause = QTimer(self, singleShot=True, interval=self.PAUSE)
 
     def _connect(self) -> None:
@@ -148,6 +154,7 @@ class Composer(QFrame):
         self.held.detached.connect(self._detach)
         self.held.unquoted.connect(lambda: self._change(quoted_text=""))
         self.models.chosen.connect(self._take_model)
+        self.comparing.chosen.connect(lambda comparison: self._change(comparison=comparison))
         self.options.changed.connect(lambda said, agent: self._change(preferences=said, agent_id=agent))
         self._connect_tools()
         theme.changed.connect(self.field.refit)
@@ -160,6 +167,7 @@ class Composer(QFrame):
         tools.clip.clicked.connect(self._offer_files)
         tools.model.clicked.connect(self._offer_models)
         tools.options.clicked.connect(self._offer_options)
+        self.switches["compare"].clicked.connect(self._offer_comparison)
         for made in self.switches.values():
             made.toggled.connect(self._typed)
 
@@ -188,7 +196,7 @@ class Composer(QFrame):
         super().hideEvent(event)
 
     def _take_model(self, key: str) -> None:
-        self._change(model=key or None)
+        self._change(model=key or None, comparison=None)
         self.field.setFocus()
 
     def _change(self, **values: object) -> None:
@@ -212,7 +220,9 @@ class Composer(QFrame):
         draft = self._draft
         self.held.show_draft(draft)
         label = next((m.label for m in self._models if m.id == draft.model), draft.model) if draft.model else None
-        self.tools.show_model(label or self.tr("Service default"))
+        one = label or self.tr("Service default")
+        self.tools.show_model(self.tr("2 models") if draft.comparison else one)
+        self.switches["compare"].setChecked(draft.comparison is not None)
         self.tools.options.setChecked(bool(draft.preferences or draft.agent_id))
 
     def _detach(self, number: int) -> None:
@@ -230,6 +240,11 @@ class Composer(QFrame):
 
     def _offer_models(self) -> None:
         self.models.open_with(self._models, self._draft.model or "", self.tools.model)
+
+    def _offer_comparison(self) -> None:
+        chip = self.switches["compare"]
+        chip.setChecked(self._draft.comparison is not None)
+        self.comparing.open_with(self._models, self._draft.comparison, self._draft.model or "", chip)
 
     def _offer_options(self) -> None:
         self.tools.options.setChecked(bool(self._draft.preferences or self._draft.agent_id))

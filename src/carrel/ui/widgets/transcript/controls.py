@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from carrel.ui.icons import icon
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import label, named, row
+from carrel.ui.widgets.controls import label, literal, named, row
 from carrel.ui.widgets.transcript.entry import Entry
 
 
@@ -36,6 +36,8 @@ class Controls(QWidget):
                 widget = self._shown[key] = self._make(entry, slot)
             if slot == "thinking":
                 self._title(widget, entry)
+            if slot == "actions":
+                _fit_words(widget, box.width())
             size = widget.sizeHint()
             width = box.width() if slot in {"actions", "versions"} else min(size.width(), box.width())
             left = box.right() - width if slot.startswith(("code", "table")) else box.left()
@@ -68,6 +70,8 @@ class Controls(QWidget):
             made = self._button(entry.id, "edit", "", "edit")
             made.setAccessibleName(self.tr("Edit and send again"))
             made.setToolTip(self.tr("Edit and send again: a new version beside this one"))
+        elif slot.startswith("question:"):
+            made = self._question(entry, slot)
         else:
             made = self._button(entry.id, slot, self.tr("Copy") if slot.startswith("code") else "", "copy")
             what = self.tr("Copy this code") if slot.startswith("code") else self.tr("Copy as a table")
@@ -76,11 +80,20 @@ class Controls(QWidget):
         made.setParent(self._viewport)
         return made
 
+    def _question(self, entry: Entry, slot: str) -> QToolButton:
+        words = entry.questions[int(slot.partition(":")[2])]
+        made = self._button(entry.id, slot, words, "chat")
+        made.setText(literal(words))
+        made.setProperty("kind", "chip")
+        made.setToolTip(self.tr("Take this question into the message"))
+        return made
+
     def _bar(self, entry: Entry) -> QFrame:
         made = QFrame()
         made.setProperty("shows", repr((entry.actions, entry.versions)))
         buttons = [self._button(entry.id, *action) for action in entry.actions]
         made.setLayout(row(*self._versions(entry), *buttons, 1, spacing=2))
+        made.setProperty("full", made.sizeHint().width())
         return made
 
     def _versions(self, entry: Entry) -> list[QWidget]:
@@ -118,3 +131,16 @@ class Controls(QWidget):
         if widget.property("open") != entry.thinking_open:
             widget.setProperty("open", entry.thinking_open)
             widget.setIcon(icon("down" if entry.thinking_open else "right"))
+
+
+def _fit_words(bar: QWidget, width: int) -> None:
+    """Leave the words of the buttons away where there is no room for all of them."""
+    fits = bar.property("full") <= width
+    if bar.property("fits") == fits:
+        return
+    bar.setProperty("fits", fits)
+    beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+    for made in bar.findChildren(QToolButton):
+        if made.text():
+            made.setToolButtonStyle(beside if fits else alone)
+            made.setToolTip("" if fits else made.text())

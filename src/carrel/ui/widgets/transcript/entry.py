@@ -25,6 +25,8 @@ class Entry:
     note: str = ""
     note_tone: str = "muted"
     actions: tuple[tuple[str, str, str], ...] = ()
+    questions: tuple[str, ...] = ()
+    """To go on with: each is a button below the actions, told as `question:` and its number."""
     versions: tuple[int, int] = (1, 1)
     """Which version is shown, of how many."""
 

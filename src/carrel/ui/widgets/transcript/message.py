@@ -68,6 +68,10 @@ class MessageView:
                 return placed.column[number - placed.first]
         return None
 
+    def words(self) -> list[TextPart]:
+        """The parts of what is said, without the thinking."""
+        return [self._body[number] for number in range(len(self._body))]
+
     def slots(self, top: float, bottom: float) -> Iterator[tuple[str, QRectF]]:
         """Names and places of the buttons between two heights of the message."""
         yield from ((name, box) for name, box in self._slots.items() if name != "note")
@@ -175,6 +179,9 @@ class MessageView:
         if self.entry.actions:
             self._slots["actions"] = QRectF(-theme.px(8), y + theme.px(2), width, theme.px(26))
             y = self._slots["actions"].bottom()
+        for number in range(len(self.entry.questions)):
+            self._slots[f"question:{number}"] = QRectF(0, y + theme.px(8), width, theme.px(26))
+            y = self._slots[f"question:{number}"].bottom()
         return y + theme.px(24)
 
     def _put(self, column: Column, x: float, y: float, width: float) -> float:

@@ -37,6 +37,8 @@ class TextPart:
         self.width = 0.0
         self.scrolled = 0.0
         """Pixels that wide code or a wide table is scrolled to the left."""
+        self.differing: tuple[tuple[int, int], ...] = ()
+        """(from, to) of what another text lacks, as positions in the document."""
         self._full = 0.0
         self._document: QTextDocument | None = None
 
@@ -107,6 +109,7 @@ class TextPart:
         context.clip = clip.translated(-origin)
         context.palette.setColor(QPalette.ColorRole.Text, self._ink())
         context.selections = [
+            *(self._chosen(start, stop, "info_soft", "text") for start, stop in self.differing),
             *(self._chosen(start, stop, "warn_soft", "text") for start, stop in self._found(marked)),
             *([self._chosen(*selection, "accent", "on_accent")] if selection else ()),
         ]
@@ -141,6 +144,11 @@ class TextPart:
         cursor.setPosition(max(0, min(start, self.length)))
         cursor.setPosition(max(0, min(stop, self.length)), QTextCursor.MoveMode.KeepAnchor)
         return cursor.selection().toPlainText()
+
+    def differ(self, spans: Sequence[tuple[int, int]]) -> None:
+        """Mark what another text lacks; `spans` count the characters of the plain text."""
+        text = self.document.toPlainText()
+        self.differing = tuple((_units(text[:start]), _units(text[:stop])) for start, stop in spans)
 
     def _found(self, words: Sequence[str]) -> Iterator[tuple[int, int]]:
         if not words:
@@ -219,6 +227,11 @@ class TextPart:
                 painter.setPen(theme.color("muted"))
                 name = QRectF(x + theme.px(12), y + theme.px(6), self.width / 2, theme.px(20))
                 painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, self.language[:40])
+
+
+def _units(text: str) -> int:
+    """A length as Qt counts it: a character beyond the first 65,536 takes two."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def part_of(segment: Segment) -> TextPart:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QMenu
 
+from carrel.model.differences import Spans
 from carrel.ui.widgets.notes import copy
 from carrel.ui.widgets.transcript.canvas import Canvas
 from carrel.ui.widgets.transcript.clipping import copy_part
@@ -77,6 +78,18 @@ class Transcript(Canvas):
     def mark(self, words: Sequence[str]) -> None:
         """Mark each of these words wherever it is shown; none takes the marks away."""
         self._marked = tuple(w for w in words if w)
+        self.viewport().update()
+
+    def texts(self, entry_id: str) -> list[str]:
+        """The plain text of each part of what a message says."""
+        number = self._rows.number(entry_id)
+        return [] if number is None else [part.document.toPlainText() for part in self._rows.view(number).words()]
+
+    def differ(self, entry_id: str, spans: Sequence[Spans]) -> None:
+        """Mark what another message lacks, part by part as `texts` gives them; none takes the marks away."""
+        number = self._rows.number(entry_id)
+        for place, part in enumerate(self._rows.view(number).words() if number is not None else ()):
+            part.differ(spans[place] if place < len(spans) else ())
         self.viewport().update()
 
     def selected_text(self) -> str:

@@ -1,0 +1,102 @@
+"""Two replies to one question side by side: they scroll together, and one of them is kept."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QWidget
+
+from carrel.ui.theme import theme
+from carrel.ui.widgets.controls import ElidedLabel, button, chip, column, frame, label, row
+from carrel.ui.widgets.notes import Note
+from carrel.ui.widgets.transcript import Transcript
+
+
+class CompareView(QWidget):
+    """`kept` tells the side, 0 or 1, that shall go on; `differences_asked` whether differences are marked."""
+
+    kept = Signal(int)
+    differences_asked = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("chat.compare_view")
+        self.sides = (
+            Transcript("chat.compare.left", self.tr("Left reply")),
+            Transcript("chat.compare.right", self.tr("Right reply")),
+        )
+        self.keeps = tuple(
+            button(self.tr("Keep this one"), f"chat.compare.keep_{side}", icon_name="check", accessible=words)
+            for side, words in (("left", self.tr("Keep the left reply")), ("right", self.tr("Keep the right reply")))
+        )
+        self.question = ElidedLabel("", "bold")
+        self.differences = chip(self.tr("Differences"), "chat.compare.differences", checkable=True)
+        self.differences.setToolTip(self.tr("Mark the sentences that only one side has"))
+        self._count = label("", "small")
+        self.note = Note("chat.compare.note")
+        self._linking = False
+        self._build()
+        self._connect()
+
+    def ask(self, question: str) -> None:
+        """Begin with another question."""
+        self.question.setText(" ".join(question.split())[:500])
+        self.question.setToolTip(question[:2000].replace("&", "&amp;").replace("<", "&lt;"))
+        self.note.hide()
+
+    def show_state(self, *, ended: bool) -> None:
+        """One can be kept, and differences be marked, once both have ended."""
+        for keep in self.keeps:
+            keep.setEnabled(ended)
+            keep.setToolTip("" if ended else self.tr("When both replies have ended"))
+        self.differences.setEnabled(ended)
+        if not ended:
+            self.differences.setChecked(False)
+
+    def say_count(self, count: int | None) -> None:
+        """How many sentences differ; None where nobody asked."""
+        words = "" if count is None else self.tr("{n} sentences differ").format(n=count)
+        self._count.setText(self.tr("No sentence differs") if count == 0 else words)
+
+    def _build(self) -> None:
+        bar = frame("part", "head", row(self.question, self._count, self.differences, margins=(24, 0, 24, 0)))
+        bar.layout().setStretch(0, 1)
+        both = row(self._side(0), frame("part", "rule"), self._side(1), spacing=0)
+        both.setStretch(0, 1)
+        both.setStretch(2, 1)
+        whole = column(bar, self.note, both, spacing=0)
+        whole.setStretch(2, 1)
+        self.setLayout(whole)
+        rule = both.itemAt(1).widget()
+        rule.setFixedWidth(1)
+
+        def size() -> None:
+            bar.setFixedHeight(theme.px(40))
+
+        size()
+        theme.follow(bar, size)
+
+    def _side(self, number: int) -> QFrame:
+        held = column(self.sides[number], row(1, self.keeps[number], 1, margins=(0, 6, 0, 10)), spacing=0)
+        held.setStretch(0, 1)
+        return frame("part", "side", held)
+
+    def _connect(self) -> None:
+        left, right = self.sides
+        left.verticalScrollBar().valueChanged.connect(lambda _: self._follow(left, right))
+        right.verticalScrollBar().valueChanged.connect(lambda _: self._follow(right, left))
+        self.keeps[0].clicked.connect(lambda: self.kept.emit(0))
+        self.keeps[1].clicked.connect(lambda: self.kept.emit(1))
+        self.differences.toggled.connect(self.differences_asked)
+
+    def _follow(self, moved: Transcript, other: Transcript) -> None:
+        """The other side goes as far down its own text: both ends meet, however long each is."""
+        if self._linking:
+            return
+        self._linking = True
+        bar, target = moved.verticalScrollBar(), other.verticalScrollBar()
+        if moved.follows:
+            if not other.follows:
+                other.to_end()
+        elif bar.maximum():
+            target.setValue(round(target.maximum() * bar.value() / bar.maximum()))
+        self._linking = False

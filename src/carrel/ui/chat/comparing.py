@@ -1,0 +1,109 @@
+"""Two replies side by side, until a person keeps one of them: joins the compare view to the chats."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from carrel.model.columns import APART
+from carrel.model.differences import differences
+from carrel.ui.chat.pane import ChatPane
+from carrel.ui.presenter import Presenter
+from carrel.ui.theme import theme
+from carrel.ui.widgets.transcript import Entry, Stub, Transcript
+from carrel.work.chat import Message
+
+ALLOWED = {"copy", "quote", "details"}
+"""What can be done with a reply while nobody has decided: all else would begin a third."""
+
+
+class Comparing(QObject):
+    """Shows a pair. What each reply says comes from the conversation, as entries."""
+
+    def __init__(self, owner: Presenter, ui: ChatPane) -> None:
+        """Listen to the view and to the chats."""
+        super().__init__(ui)
+        self._owner, self._ui, self._view = owner, ui, ui.compare
+        self._chats = owner.session.chats
+        self._pair: tuple[Message, ...] = ()
+        self._view.kept.connect(self._keep)
+        self._view.differences_asked.connect(self._turn_differences)
+        owner.hear(self._chats.decided, self._decided)
+        theme.follow(self._view, lambda: self._turn_differences(self._view.differences.isChecked()))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a pair is shown."""
+        return bool(self._pair)
+
+    def show(self, pair: Sequence[Message], entries: Sequence[Entry]) -> None:
+        """Show these two, or none."""
+        is_other = [m.id for m in pair] != [m.id for m in self._pair]
+        self._pair = tuple(pair)
+        if not pair:
+            return
+        if is_other:
+            self._view.ask(pair[0].draft.text)
+            self._view.differences.setChecked(False)
+        for side, entry in zip(self._view.sides, entries, strict=True):
+            if is_other:
+                side.fill([Stub(entry.id, entry.role, len(entry.text))], lambda _, held=entry: _limited(held))
+            side.put(_limited(entry))
+        self.show_state()
+
+    def transcript(self, message_id: str) -> Transcript | None:
+        """The side that shows a reply."""
+        return next((side for m, side in zip(self._pair, self._view.sides, strict=False) if m.id == message_id), None)
+
+    def put(self, entry: Entry) -> None:
+        """Show another state of one of the two."""
+        side = self.transcript(entry.id)
+        if side is not None:
+            side.put(_limited(entry))
+
+    def show_state(self) -> None:
+        """Offer what can be done now; say where the stream did not tell the two apart."""
+        if not self._pair:
+            return
+        self._view.show_state(ended=not self._chats.is_streaming(self._pair[0].chat_id))
+        now = [self._chats.message(m.id) for m in self._pair]
+        if any(m is not None and m.reply.extra.get(APART) for m in now):
+            words = self.tr("The service did not say which words are whose: all of them stand in one column.")
+            self._view.note.say("warn", "", words + " " + self.tr("Two conversations always work."))
+
+    def _keep(self, side: int) -> None:
+        if self._pair:
+            self._owner.start("chat.keep", self._chats.keep(self._pair[side].id))
+
+    def _decided(self, chat_id: str) -> None:
+        if self._pair and self._pair[0].chat_id == chat_id:
+            self._ui.composer.use_model(self._chats.draft(chat_id).model)
+            self._ui.composer.field.setFocus()
+
+    def _turn_differences(self, wanted: bool) -> None:
+        if not self._pair:
+            return
+        if wanted:
+            self._owner.start("chat.differences", self._mark())
+        else:
+            self._view.say_count(None)
+            for message, side in zip(self._pair, self._view.sides, strict=True):
+                side.differ(message.id, ())
+
+    async def _mark(self) -> None:
+        """Find and mark what only one side has; long texts take their time in a thread."""
+        pair = self._pair
+        left, right = (side.texts(message.id) for message, side in zip(pair, self._view.sides, strict=True))
+        found = await asyncio.to_thread(differences, left, right)
+        if pair != self._pair or not self._view.differences.isChecked():
+            return
+        for message, side, spans in zip(pair, self._view.sides, found, strict=True):
+            side.differ(message.id, spans)
+        self._view.say_count(sum(len(spans) for side in found for spans in side))
+
+
+def _limited(entry: Entry) -> Entry:
+    return replace(entry, actions=tuple(a for a in entry.actions if a[0] in ALLOWED), versions=(1, 1))
