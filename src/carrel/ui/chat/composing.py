@@ -264,6 +264,8 @@ class Composing(QObject):
         self._box.comparing.take_one_stream(able.metadata)
         self._box.options.sound.setVisible(able.metadata)
         self._box.clip.setVisible(able.documents)
+        if not able.documents:
+            self._box.field.setPlaceholderText(self.tr("Ask about your documents"))
 
     async def _load_models(self) -> None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QFrame, QPlainTextEdit, QTableWidget, QTableWidgetItem, QWidget
 
 from carrel.model.redaction import Redaction
@@ -14,6 +15,7 @@ class RedactionView(QDialog):
 
     def __init__(self, parent: QWidget, redaction: Redaction) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         named(self, "chat.redaction", self.tr("Redaction"))
         of_message = redaction.about == "message"
         title = self.tr("Redaction of your message") if of_message else self.tr("Redaction of the reply")
@@ -77,6 +79,7 @@ class RedactionView(QDialog):
         named(table, "chat.redaction.items", self.tr("What was found"))
         table.setHorizontalHeaderLabels(heads)
         table.horizontalHeader().setStretchLastSection(True)
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         table.verticalHeader().hide()
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         for number, entity in enumerate(redaction.entities):
