@@ -84,7 +84,8 @@ async def _play(home: Path, story: Story, options: tuple[str, ...], built_in: bo
     where = paths(home)
     secrets = Secrets(trusted=("stage",), backend=keychain or Keychain())
     desk = Desk(where, SettingsFile(where.settings), secrets, service_options=options)
-    window = Window(desk)
+    window = Window()
+    window.attach(desk)
     window.resize(1280, 800)
     window.show()
     try:

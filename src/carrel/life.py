@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from carrel.loop import Loop
 from carrel.model import ServiceError
+from carrel.paths import Paths
 from carrel.store.db import StoreError
+from carrel.store.settings import SettingsFile
 from carrel.ui.window import Window
 from carrel.work.context import BUILT_IN
 from carrel.work.desk import Desk, Notice
@@ -18,8 +20,10 @@ from carrel.work.desk import Desk, Notice
 logger = logging.getLogger("carrel.run")
 
 
-def live(app: QApplication, desk: Desk, window: Window, options: argparse.Namespace) -> int:
-    """Run the loop that Qt and asyncio share; the exit code."""
+def live(app: QApplication, home: Paths, window: Window, options: argparse.Namespace) -> int:
+    """Give the window its desk, and run the loop that Qt and asyncio share; the exit code."""
+    desk = Desk(home, SettingsFile(home.settings))
+    window.attach(desk)
     with asyncio.Runner(loop_factory=lambda: Loop(app)) as runner:
         return runner.run(_live(desk, window, options))
 

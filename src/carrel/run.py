@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import signal
 import socket
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QSocketNotifier
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QApplication
 
 from carrel import __version__, log, paths
-from carrel.store.settings import SettingsFile
 from carrel.ui.icons import app_icon
 from carrel.ui.theme import theme
 
+if TYPE_CHECKING:
+    from carrel.ui.window import Window
+
 logger = logging.getLogger("carrel.run")
+
+PATIENCE = 0.3
+"""Seconds that the first paint may take before what comes after it begins."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,18 +78,40 @@ def _application() -> QApplication:
 
 def _run_locked(app: QApplication, home: paths.Paths, options: argparse.Namespace) -> int:
     from carrel.ui.window import Window
-    from carrel.work.desk import Desk
 
-    settings = SettingsFile(home.settings)
-    theme.start(settings.value.theme, settings.value.text_size)
+    look = _last_look(home)
+    theme.start(str(look.get("theme", "system")), _grow_of(look.get("text_size")))
     app.setWindowIcon(app_icon())
-    desk = Desk(home, settings)
-    window = Window(desk)
+    placed = look.get("window")
+    window = Window(str(placed.get("geometry", "")) if isinstance(placed, dict) else "")
     window.show()
-    from carrel.life import live  # what follows is not needed for the first paint
+    _first_paint(app, window)
+    from carrel.life import live  # all that the first paint does not need is imported after it
 
     with _signals(window), _first_one(home, window):
-        return live(app, desk, window, options)
+        return live(app, home, window, options)
+
+
+def _first_paint(app: QApplication, window: Window) -> None:
+    """Wait until the window is on the screen, or a moment at most: a hidden or covered one is never painted."""
+    deadline = time.monotonic() + PATIENCE
+    while not window.is_painted and time.monotonic() < deadline:
+        app.processEvents()
+        time.sleep(0.001)
+
+
+def _last_look(home: paths.Paths) -> dict[str, object]:
+    """What the settings say of the window, read without the machinery that checks them; empty where they do not."""
+    try:
+        held = json.loads(home.settings.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return held if isinstance(held, dict) else {}
+
+
+def _grow_of(size: object) -> int:
+    """A text size of the settings, whatever stands there."""
+    return size if isinstance(size, int) else 0
 
 
 @contextmanager
@@ -108,6 +137,8 @@ def _signals(window: object) -> Iterator[None]:
 @contextmanager
 def _first_one(home: paths.Paths, window: object) -> Iterator[None]:
     """Listen for a second start on the same home, and come to the front then."""
+    from PySide6.QtNetwork import QLocalServer
+
     server = QLocalServer()
     QLocalServer.removeServer(_channel(home))
     server.newConnection.connect(lambda: (server.nextPendingConnection().close(), _to_front(window)))
@@ -119,6 +150,8 @@ def _first_one(home: paths.Paths, window: object) -> Iterator[None]:
 
 
 def _raise_the_first(home: paths.Paths) -> int:
+    from PySide6.QtNetwork import QLocalSocket
+
     channel = QLocalSocket()
     channel.connectToServer(_channel(home))
     if channel.waitForConnected(1000):

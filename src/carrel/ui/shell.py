@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from carrel.work.desk import Desk
+if TYPE_CHECKING:
+    from carrel.work.desk import Desk
 
 
 class Shell(QObject):
@@ -21,10 +23,12 @@ class Shell(QObject):
     noting = Signal(str, str)
     """What is under way, by key, for the status bar; an empty text takes it back."""
 
-    def __init__(self, desk: Desk, window: QWidget) -> None:
+    desk: Desk
+    """Set by the window, before any presenter is made."""
+
+    def __init__(self, window: QWidget) -> None:
         """`window` is the parent of dialogs."""
         super().__init__(window)
-        self.desk = desk
         self._window = window
 
     def go(self, pane: str, intent: object = None) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from carrel.model import Budget
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import label, named, row
-from carrel.work.session import Session
+
+if TYPE_CHECKING:
+    from carrel.model import Budget
+    from carrel.work.session import Session
 
 
 class _Dot(QWidget):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QTimer, Signal
+from PySide6.QtCore import QByteArray, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
     QKeySequence,
+    QPaintEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
@@ -25,7 +27,9 @@ from carrel.ui.statusbar import StatusBar
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import column, row
 from carrel.ui.widgets.notes import Note, Toast
-from carrel.work.desk import Desk, Notice
+
+if TYPE_CHECKING:  # what the first paint does not need is imported after it
+    from carrel.work.desk import Desk, Notice
 
 PLACES = (
     Place("chat", "Chat", "carrel.ui.chat.presenter:ChatPresenter"),
@@ -39,26 +43,38 @@ PLACES = (
 
 
 class Window(QMainWindow):
-    """One window on one desk."""
+    """One window; it can be painted before there is a desk, and does everything else on the desk that it is given."""
 
     closing = Signal()
-    painted = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    desk: Desk
+
+    def __init__(self, geometry: str = "") -> None:
+        """`geometry` is where it stood last time, as `closeEvent` wrote it down."""
         super().__init__()
-        self.desk = desk
-        self.shell = Shell(desk, self)
+        self.shell = Shell(self)
         self.setObjectName("window")
         self.setWindowTitle("Carrel")
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
         self._presenters: dict[str, Presenter] = {}
         self._front = ""
+        self.is_painted = False
+        """Whether it has been on the screen."""
         self._welcome: QWidget | None = None
         self._after_toast: Callable[[], None] | None = None
         self._build()
         self._connect()
-        self._restore()
+        if not geometry or not self.restoreGeometry(QByteArray.fromBase64(geometry.encode())):
+            self.resize(1280, 800)
+
+    def attach(self, desk: Desk) -> None:
+        """Show this desk from now on."""
+        self.desk = self.shell.desk = desk
+        desk.session_changed.connect(self.show_session)
+        desk.noticed.connect(self.say)
+        desk.cleared.connect(lambda key: key == self._banner_key and self.banner.hide())
+        desk.tasks.failed.connect(self._bug)
 
     @property
     def front(self) -> str:
@@ -134,10 +150,6 @@ class Window(QMainWindow):
         self.shell.noting.connect(self.status.note)
         self.toast.acted.connect(lambda: self._after_toast and self._after_toast())
         self.banner.acted.connect(self._banner_acted)
-        self.desk.session_changed.connect(self.show_session)
-        self.desk.noticed.connect(self.say)
-        self.desk.cleared.connect(lambda key: key == self._banner_key and self.banner.hide())
-        self.desk.tasks.failed.connect(self._bug)
         for number, place in enumerate((p for p in PLACES if not p.at_end), 1):
             self._key(f"Ctrl+{number}", lambda key=place.key: self.go(key))
         self._key(QKeySequence.StandardKey.New, lambda: self._front and self._presenters[self._front].new())
@@ -189,6 +201,8 @@ class Window(QMainWindow):
             self.desk.tasks.start("built-in", self.desk.restart_built_in())
 
     def _bug(self, name: str, error: BaseException) -> None:
+        from carrel.work.desk import Notice
+
         self.say(
             Notice(
                 "bug",
@@ -227,22 +241,19 @@ class Window(QMainWindow):
 
     # Size, place, end
 
-    def event(self, event: QEvent) -> bool:
-        done = super().event(event)
-        if event.type() == QEvent.Type.Show:
-            QTimer.singleShot(0, self.painted.emit)
-        return done
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.is_painted:
+            QTimer.singleShot(0, self._shown)
+
+    def _shown(self) -> None:
+        self.is_painted = True
 
     def closeEvent(self, event: QCloseEvent) -> None:
         held = dict(self.desk.settings.window) | {"geometry": self.saveGeometry().toBase64().toStdString()}
         self.desk.change_settings(window=held)
         event.ignore()  # the program closes what is open first, then the window
         self.closing.emit()
-
-    def _restore(self) -> None:
-        geometry = self.desk.settings.window.get("geometry", "")
-        if not geometry or not self.restoreGeometry(QByteArray.fromBase64(geometry.encode())):
-            self.resize(1280, 800)
 
 
 def _local_paths(event: QDropEvent) -> list[Path]:

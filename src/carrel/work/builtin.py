@@ -44,7 +44,7 @@ class BuiltIn:
         """Start it and give the account that it made; `Unreachable` says why it did not start."""
         await self.stop()
         self.folder.mkdir(parents=True, exist_ok=True)
-        process = self._process = await asyncio.to_thread(self._spawn)
+        process = self._process = self._spawn()  # not in a thread: a cancel would leave it running
         try:
             async with asyncio.timeout(PATIENCE):
                 line = await asyncio.to_thread(_first_line, process)

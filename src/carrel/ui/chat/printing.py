@@ -10,15 +10,15 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QMarginsF, QThread
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextCursor, QTextDocument
 
-from carrel.ui.theme import theme
+from carrel.ui.theme import LIGHT, theme
 
-STYLE = """
-body { color: #1f1e1b; } a { color: #1f6f54; }
-h1 { font-size: 17pt; } h2 { font-size: 14pt; } h3 { font-size: 12pt; } h4, h5, h6 { font-size: 10.5pt; }
-.when, .note, .thinking { color: #6a675f; font-size: 8.5pt; } .who { margin-top: 14px; }
-pre, code { font-size: 9pt; background-color: #f3f1ec; } .thinking { margin-left: 12px; }
-blockquote { margin-left: 14px; color: #6a675f; } th { background-color: #f3f1ec; }
-th, td { padding: 4px; border: 1px solid #e1ded7; } table { border-collapse: collapse; }
+STYLE = f"""
+body {{ color: {LIGHT.text}; }} a {{ color: {LIGHT.accent}; }}
+h1 {{ font-size: 17pt; }} h2 {{ font-size: 14pt; }} h3 {{ font-size: 12pt; }} h4, h5, h6 {{ font-size: 10.5pt; }}
+.when, .note, .thinking {{ color: {LIGHT.muted}; font-size: 8.5pt; }} .who {{ margin-top: 14px; }}
+pre, code {{ font-size: 9pt; background-color: {LIGHT.code}; }} .thinking {{ margin-left: 12px; }}
+blockquote {{ margin-left: 14px; color: {LIGHT.muted}; }} th {{ background-color: {LIGHT.code}; }}
+th, td {{ padding: 4px; border: 1px solid {LIGHT.border}; }} table {{ border-collapse: collapse; }}
 """
 """Of paper: always light."""
 

@@ -158,6 +158,7 @@ class EmptyState(QWidget):
         """Change the words; `actions` are (key, words), the first one is the first step."""
         self._title.setText(title)
         self._text.setText(text)
+        self._fit()
         while taken := self._buttons.takeAt(0):
             taken.widget().deleteLater()
         for number, (key, words) in enumerate(actions):
@@ -165,7 +166,14 @@ class EmptyState(QWidget):
             made.clicked.connect(lambda _=False, k=key: self.acted.emit(k))
             self._buttons.addWidget(made)
 
+    def _fit(self) -> None:
+        """A layout that centres a wrapped label gives it one line: its height is its own business."""
+        self._text.setFixedWidth(theme.px(400))
+        self._text.ensurePolished()
+        self._text.setFixedHeight(max(0, self._text.heightForWidth(self._text.width())))
+
     def _draw(self) -> None:
+        self._fit()
         if self._icon_name:
             self._picture.setPixmap(icon(self._icon_name, "faint").pixmap(theme.px(36), theme.px(36)))
 
