@@ -1,7 +1,8 @@
-"""For every test: what is logged as a warning or worse and was not expected fails it, and no home is shared."""
+"""For every test: what is logged as a warning or worse and was not expected fails it; garbage has one thread."""
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Iterator
 
@@ -42,3 +43,27 @@ def log_watch() -> Iterator[LogWatch]:
     logging.getLogger().removeHandler(watch)
     assert not watch.unexpected(), "\n".join(["logged, and not expected:", *watch.unexpected()])
     assert not watch.missing(), f"expected in the log, and did not come: {watch.missing()}"
+
+
+SWEEP = 20
+"""Tests between two collections of garbage."""
+
+_since_sweep = 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_thread_for_garbage() -> Iterator[None]:
+    """Keep Python from collecting on a worker's thread: a widget destroyed there ends the process (carrel.loop)."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Collect on the main thread, now and then."""
+    global _since_sweep  # noqa: PLW0603  # a hook has nowhere else to count
+    _since_sweep += 1
+    if _since_sweep >= SWEEP:
+        _since_sweep = 0
+        gc.collect()

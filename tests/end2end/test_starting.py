@@ -117,7 +117,8 @@ def test_a_second_start_raises_the_first_window_and_ends(program: Program) -> No
 
 
 def test_a_home_that_was_killed_opens_again(program: Program) -> None:
-    wait_until((program.home / "data" / "carrel.sqlite").exists, "it is open")
+    journal = program.home / "data" / "carrel.sqlite"
+    wait_until(lambda: journal.exists() and journal.stat().st_size, "its journal is begun")
     program.process.kill()
     program.process.wait()
     again = Program(program.home)
