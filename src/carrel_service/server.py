@@ -31,13 +31,14 @@ class LoopbackServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, then say so."""
         await super().startup(sockets)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):  # before anyone is told: the first thing said may be to end
+            _on_signal(loop, number, self._end.set)
         self._ready()
 
     async def main_loop(self) -> None:
-        """Wait for a signal, or for standard input to close."""
+        """Wait for the end: a signal, or standard input that closes."""
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            _on_signal(loop, number, self._end.set)
         if _is_held(sys.stdin.fileno() if sys.stdin else -1):
             watch = threading.Thread(target=_wait_for_end_of_input, args=(loop, self._end), daemon=True)
             watch.start()
