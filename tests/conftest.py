@@ -16,7 +16,6 @@ class LogWatch(logging.Handler):
         super().__init__(logging.WARNING)
         self.seen: list[str] = []
         self.expected: list[str] = []
-        self.allowed: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
         text = f"{record.levelname} {record.name}: {record.getMessage()}"
@@ -28,13 +27,8 @@ class LogWatch(logging.Handler):
         """A line that holds these words is right in this test, and must come."""
         self.expected.append(words)
 
-    def allow(self, words: str) -> None:
-        """A line that holds these words may come in this test, or not."""
-        self.allowed.append(words)
-
     def unexpected(self) -> list[str]:
-        known = [*self.expected, *self.allowed]
-        return [line for line in self.seen if not any(words in line for words in known)]
+        return [line for line in self.seen if not any(words in line for words in self.expected)]
 
     def missing(self) -> list[str]:
         return [words for words in self.expected if not any(words in line for line in self.seen)]
