@@ -103,6 +103,29 @@ async def test_download_cancelled(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
+async def test_download_whose_part_is_taken_away(tmp_path: Path) -> None:
+    came = asyncio.Event()
+
+    async def stalls(peer: Peer) -> None:
+        await peer.head(200, {"content-length": "100000000", "accept-ranges": "bytes", "etag": '"1"'})
+        await peer.raw(bytes(3_000_000))
+        await peer.gone()
+        peer.close()
+
+    async with faulty(stalls) as server, connect(server.account()) as service:
+        place = tmp_path / "a.pdf"
+        task = asyncio.ensure_future(service.download("/file", place, lambda _done, _total: came.set()))
+        await asyncio.wait_for(came.wait(), 10)
+        (tmp_path / "a.pdf.part").unlink()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert task.cancelled()
+        assert os.listdir(tmp_path) == []
+    path = await downloaded(Shelf(), place)
+    assert path == place
+    assert path.read_bytes() == CONTENT
+
+
 @pytest.mark.parametrize("told", [len(CONTENT) - 1, 10], ids=["by a byte", "by far"])
 async def test_download_too_long(tmp_path: Path, told: int) -> None:
     async def endless(peer: Peer) -> None:

@@ -8,6 +8,7 @@ import os
 import shutil
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -102,15 +103,24 @@ class Partial:
         return place
 
     def leave(self) -> None:
-        """No more will come: what can be resumed stays, anything else goes."""
+        """No more will come: what can be resumed stays, anything else goes, and what is gone already is no fault."""
         if self._file is None:
             return
-        self._file.close()
-        if not self._done and not (self._validator and self._part.stat().st_size):
-            self._part.unlink(missing_ok=True)
-            self._note.unlink(missing_ok=True)
         with _lock:
             _claimed.discard(self._place)
+        with suppress(OSError):  # what the disk did not take is missing at the end, and asked for again
+            self._file.close()
+        if not self._done and not self._can_go_on():
+            with suppress(OSError):  # a place that may not be changed any more keeps what it has
+                self._part.unlink(missing_ok=True)
+                self._note.unlink(missing_ok=True)
+
+    def _can_go_on(self) -> bool:
+        """Whether a later try has something to go on from."""
+        try:
+            return bool(self._validator and self._part.stat().st_size)
+        except OSError:
+            return False
 
     def _remembered(self) -> str:
         try:
