@@ -6,6 +6,7 @@ import json
 import time
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QListWidget, QRadioButton
 
@@ -13,6 +14,7 @@ from carrel.model import Reply
 from carrel.model.draft import Draft
 from carrel.store.chats import Chat, Message
 from carrel.ui.chat.exporting import copy_rich
+from carrel.ui.widgets.transcript import Clip
 from stage import Stage, play
 
 REPLY = "Serve **written notice**:\n- by hand\n- [x] by post\n\n| Step | Date |\n|---|---|\n| Notice | 31 March |\n"
@@ -110,14 +112,45 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     play(tmp_path / "home", story)
 
 
+async def formatted(stage: Stage) -> str:
+    """The HTML that a word processor would take, once it is there."""
+    clipboard = QGuiApplication.clipboard()
+    await stage.hand.until(lambda: clipboard.mimeData().hasHtml(), "it is on the clipboard with its look")
+    return clipboard.mimeData().html()
+
+
 def test_a_reply_is_copied_with_its_look(tmp_path: Path) -> None:
     async def story(stage: Stage) -> None:
-        copy_rich(stage.window.presenter("chat"), REPLY)
-        clipboard = QGuiApplication.clipboard()
-        await stage.hand.until(
-            lambda: clipboard.mimeData() and clipboard.mimeData().hasHtml(), "it is on the clipboard"
-        )
-        assert "<strong>written notice</strong>" in clipboard.mimeData().html()
-        assert clipboard.text() == REPLY
+        await keep(stage, "a", "Renewal")
+        stage.window.presenter("chat").open("a")
+        stage.hand.click("transcript.copy")
+        assert QGuiApplication.clipboard().text() == REPLY, "at once, for whoever pastes at once"
+        assert "<strong>written notice</strong>" in await formatted(stage)
+        assert QGuiApplication.clipboard().text() == REPLY
+        await stage.hand.until(lambda: "Copied" in stage.hand.words("toast"), "it says so")
+
+    play(tmp_path / "home", story)
+
+
+def test_a_selection_over_messages_is_copied_with_its_look(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await keep(stage, "a", "Renewal")
+        stage.window.presenter("chat").open("a")
+        stage.hand.key("chat.transcript", Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        stage.hand.key("chat.transcript", Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        html = await formatted(stage)
+        assert QGuiApplication.clipboard().text() == f"How?\n\n{REPLY.strip()}"
+        assert html.index("How?") < html.index("<strong>written notice</strong>")
+
+    play(tmp_path / "home", story)
+
+
+def test_what_is_copied_next_is_not_overwritten(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        copy_rich(stage.window.presenter("chat"), Clip(REPLY))
+        QGuiApplication.clipboard().setText("something else")
+        await stage.desk.session.tasks.ended("chat.copy")
+        assert QGuiApplication.clipboard().text() == "something else"
+        assert not QGuiApplication.clipboard().mimeData().hasHtml()
 
     play(tmp_path / "home", story)

@@ -100,7 +100,7 @@ def test_selection_goes_over_messages_and_keeps_their_order(view: Transcript) ->
     QTest.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     copied = QGuiApplication.clipboard().text()
-    assert copied.index("What is it?") < copied.index("It is bold and") < copied.index("two")
+    assert copied.index("What is it?") < copied.index("It is **bold** and") < copied.index("two")
 
 
 def test_a_double_click_selects_a_word(view: Transcript) -> None:

@@ -15,11 +15,12 @@ from carrel.model.redaction import redaction_of, related_questions
 from carrel.ui.chat.comparing import Comparing
 from carrel.ui.chat.details import Details
 from carrel.ui.chat.entries import entry_of
+from carrel.ui.chat.exporting import copy_rich
 from carrel.ui.chat.pane import ChatPane
 from carrel.ui.chat.redactionview import RedactionView
 from carrel.ui.presenter import Presenter
-from carrel.ui.widgets.notes import announce, copy
-from carrel.ui.widgets.transcript import Entry, Stub, Transcript, warm
+from carrel.ui.widgets.notes import announce
+from carrel.ui.widgets.transcript import Clip, Entry, Stub, Transcript, warm
 from carrel.work.chat import Message
 
 
@@ -51,6 +52,7 @@ class Conversation(QObject):
             transcript.acted.connect(self._act)
             transcript.linked.connect(owner.shell.open_link)
             transcript.quoted.connect(self.quoted)
+            transcript.copied.connect(lambda clips: copy_rich(owner, *clips))
         owner.hear(self._chats.message_added, self._message_added)
         owner.hear(self._chats.reply_changed, self._reply_changed)
         owner.hear(self._chats.reply_ended, self._reply_ended)
@@ -207,8 +209,8 @@ class Conversation(QObject):
             case "thinking":
                 self._turn_thinking(message)
             case "copy":
-                copy(message.text)
-                self._owner.shell.toast(self.tr("Copied as Markdown."))
+                clip = Clip(message.text, "markdown" if message.role == "assistant" else "plain")
+                copy_rich(self._owner, clip, said=self.tr("Copied with its formatting."))
             case "quote":
                 self.quoted.emit(self._transcript(message.id).selected_text() or message.text)
             case "edit":

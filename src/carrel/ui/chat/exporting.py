@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,8 +13,11 @@ from PySide6.QtGui import QGuiApplication
 from carrel.ui.chat.exportdialog import ExportDialog
 from carrel.ui.chat.printing import print_pdf
 from carrel.ui.presenter import Presenter
+from carrel.ui.widgets.notes import copy
+from carrel.ui.widgets.transcript import Clip, text_of
 from carrel.work.export.telling import Options
-from carrel.work.html.rendering import html_of
+from carrel.work.html.markup import plain_html
+from carrel.work.html.rendering import Rendering
 
 if TYPE_CHECKING:
     from carrel.ui.chat.presenter import ChatPresenter
@@ -82,14 +87,32 @@ class Exporting(QObject):
         self._note.hide()
 
 
-def copy_rich(owner: Presenter, markdown: str) -> None:
-    """Put a reply on the clipboard as formatted text, and as Markdown for whatever takes plain text only."""
+def copy_rich(owner: Presenter, *clips: Clip, said: str = "") -> None:
+    """Put these on the clipboard: at once as Markdown, for whatever takes plain text; and as soon as it is made, as
+    formatted text too. `said` is told then.
+    """
+    text = text_of(clips)
+    copy(text)
+    owner.start("chat.copy", _dress(owner, clips, text, said))
 
-    async def copy() -> None:
-        mime = QMimeData()
-        mime.setText(markdown)
-        mime.setHtml(await html_of(markdown))
-        QGuiApplication.clipboard().setMimeData(mime)
-        owner.shell.toast(owner.pane.tr("Copied with its formatting."))
 
-    owner.start("chat.copy", copy())
+async def _dress(owner: Presenter, clips: Sequence[Clip], text: str, said: str) -> None:
+    async with Rendering() as rendering:
+        pieces = [await _html(rendering, clip) for clip in clips]
+    if QGuiApplication.clipboard().text() != text:  # something else was copied meanwhile
+        return
+    mime = QMimeData()
+    mime.setText(text)
+    mime.setHtml("\n".join(pieces))
+    QGuiApplication.clipboard().setMimeData(mime)
+    if said:
+        owner.shell.toast(said)
+
+
+async def _html(rendering: Rendering, clip: Clip) -> str:
+    match clip.kind:
+        case "markdown":
+            return await rendering.html(clip.text)
+        case "code":
+            return plain_html(clip.text)
+    return f"<p>{escape(clip.text, quote=False).replace(chr(10), '<br>')}</p>"

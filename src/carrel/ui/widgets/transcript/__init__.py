@@ -1,7 +1,8 @@
 """The transcript: messages painted in one scroll area, laid out only near the view."""
 
+from carrel.ui.widgets.transcript.clipping import Clip, text_of
 from carrel.ui.widgets.transcript.entry import Entry, Stub
 from carrel.ui.widgets.transcript.highlight import warm
 from carrel.ui.widgets.transcript.view import Transcript
 
-__all__ = ["Entry", "Stub", "Transcript", "warm"]
+__all__ = ["Clip", "Entry", "Stub", "Transcript", "text_of", "warm"]

@@ -1,14 +1,46 @@
-"""What the clipboard gets: code as it stands, a table as tab-separated text and as HTML that a spreadsheet takes."""
+"""What the clipboard gets: Markdown of what is selected, code as it stands, a table for a spreadsheet."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
+from typing import Literal
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication, QTextTable
 
 from carrel.ui.widgets.notes import copy
 from carrel.ui.widgets.transcript.parts import TextPart
+from carrel.ui.widgets.transcript.writing import markdown_between
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A piece of what is copied: Markdown, or plain words, or code, which mean nothing but themselves."""
+
+    text: str
+    kind: Literal["markdown", "plain", "code"] = "markdown"
+
+
+def text_of(clips: Sequence[Clip]) -> str:
+    """What an editor gets."""
+    return "\n\n".join(clip.text for clip in clips)
+
+
+def clip_of(part: TextPart, start: int, stop: int, *, alone: bool) -> Clip:
+    """A part from one position to another. Where it is all of it, its own source; code stands in a fence, but `alone`
+    as it is.
+    """
+    if part.style == "code":
+        code = part.selected_text(start, stop)
+        return Clip(code, "code") if alone else Clip(_fenced(code, part.language))
+    if part.style not in {"prose", "table"}:
+        return Clip(part.selected_text(start, stop), "plain")
+    if start <= 0 and stop >= part.length:
+        return Clip(part.source)
+    return Clip(markdown_between(part.document, start, stop))
 
 
 def copy_part(part: TextPart) -> None:
@@ -36,3 +68,9 @@ def table_cells(part: TextPart) -> list[list[str]]:
         ]
         for r in range(table.rows())
     ]
+
+
+def _fenced(code: str, language: str) -> str:
+    longest = max((len(run) for run in re.findall("`+", code)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{code}\n{fence}"

@@ -118,14 +118,15 @@ class MessageView:
 
     def text_between(self, start: Spot, stop: Spot) -> str:
         """The plain text from one spot to another."""
-        pieces = []
+        return "\n\n".join(part.selected_text(begin, end) for part, begin, end in self.parts_between(start, stop))
+
+    def parts_between(self, start: Spot, stop: Spot) -> Iterator[tuple[TextPart, int, int]]:
+        """(part, from, to) of all that lies between two spots."""
         for number in range(start[0], min(stop[0], self.end[0]) + 1):
             part = self.part(number)
             if part is not None:
                 begin = start[1] if number == start[0] else 0
-                end = stop[1] if number == stop[0] else part.length
-                pieces.append(part.selected_text(begin, end))
-        return "\n\n".join(pieces)
+                yield part, begin, stop[1] if number == stop[0] else part.length
 
     @property
     def end(self) -> Spot:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from carrel.ui.widgets.transcript.clipping import Clip, clip_of
 from carrel.ui.widgets.transcript.message import MessageView, Spot
 from carrel.ui.widgets.transcript.rows import Rows
 
@@ -59,13 +62,18 @@ class Selection:
 
     def text(self) -> str:
         """The selected words."""
+        return "\n\n".join(view.text_between(*within) for view, within in self._stretches())
+
+    def clips(self) -> list[Clip]:
+        """What is selected, as it is copied."""
+        held = [piece for view, within in self._stretches() for piece in view.parts_between(*within)]
+        return [clip_of(*piece, alone=len(held) == 1) for piece in held if piece[2] > piece[1]]
+
+    def _stretches(self) -> Iterator[tuple[MessageView, tuple[Spot, Spot]]]:
+        """The rows that something is selected in, and what."""
         span = self.span()
-        if span is None:
-            return ""
-        pieces = []
-        for number in range(span[0][0], span[1][0] + 1):
+        for number in range(span[0][0], span[1][0] + 1) if span else ():
             view = self._rows.view(number)
             within = self.within(number, view)
             if within is not None:
-                pieces.append(view.text_between(*within))
-        return "\n\n".join(pieces)
+                yield view, within

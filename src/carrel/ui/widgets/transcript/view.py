@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from carrel.model.differences import Spans
 from carrel.ui.widgets.notes import copy
 from carrel.ui.widgets.transcript.canvas import Canvas
-from carrel.ui.widgets.transcript.clipping import copy_part
+from carrel.ui.widgets.transcript.clipping import copy_part, text_of
 from carrel.ui.widgets.transcript.entry import Entry, Stub
 from carrel.ui.widgets.transcript.parts import TextPart
 from carrel.ui.widgets.transcript.rows import Load
@@ -19,11 +19,14 @@ from carrel.ui.widgets.transcript.selection import Place
 
 
 class Transcript(Canvas):
-    """Shows entries. `acted` tells the message and the key of an action, or `thinking`; `linked` an address."""
+    """Shows entries. `acted` tells the message and the key of an action, or `thinking`; `linked` an address; `copied`
+    the clips that were put on the clipboard as Markdown.
+    """
 
     acted = Signal(str, str)
     linked = Signal(str)
     quoted = Signal(str)
+    copied = Signal(list)
 
     def __init__(self, object_name: str, accessible: str) -> None:
         super().__init__(object_name, accessible)
@@ -96,6 +99,13 @@ class Transcript(Canvas):
         """The selected words, over messages."""
         return self._selection.text()
 
+    def copy_selection(self) -> None:
+        """Put what is selected on the clipboard; whoever hears `copied` may add its look."""
+        clips = self._selection.clips()
+        if clips:
+            copy(text_of(clips))
+            self.copied.emit(clips)
+
     # Mouse and keys
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -140,7 +150,7 @@ class Transcript(Canvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            copy(self.selected_text())
+            self.copy_selection()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self._select_all()
         elif event.key() == Qt.Key.Key_Home:
@@ -154,7 +164,7 @@ class Transcript(Canvas):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         text = self.selected_text()
-        copying = menu.addAction(self.tr("Copy"), lambda: copy(text))
+        copying = menu.addAction(self.tr("Copy"), self.copy_selection)
         quoting = menu.addAction(self.tr("Quote in the next message"), lambda: self.quoted.emit(text))
         for action in (copying, quoting):
             action.setEnabled(bool(text))
