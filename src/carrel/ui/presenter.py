@@ -41,10 +41,29 @@ class RunOn:
 
 
 @dataclass(frozen=True, slots=True)
+class UseInWorkflow:
+    """Put the links of these documents into the form of a workflow."""
+
+    documents: tuple[Document, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ShowRun:
     """Show an agent run."""
 
     run_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChat:
+    """Show a chat."""
+
+    chat_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowUploads:
+    """Show the queue of uploads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +102,13 @@ class Presenter:
 
     def shown(self) -> None:
         """The pane came to the front."""
+
+    def left(self) -> None:
+        """Another pane came to the front."""
+
+    def shows(self, intent: object) -> bool:
+        """Whether what `accept` would show is what the pane shows now."""
+        return False
 
     def new(self) -> None:
         """Ctrl+N."""

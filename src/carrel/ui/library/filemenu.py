@@ -40,6 +40,7 @@ class FileMenu(QObject):
             menu.addAction(self.tr("Open"), lambda: self.open(first.id))
         menu.addAction(self.tr("Ask in a chat"), lambda: act("ask"))
         menu.addAction(self.tr("Run an agent on them"), lambda: act("run"))
+        menu.addAction(self.tr("Use in a workflow"), lambda: act("workflow"))
         menu.addSeparator()
         menu.addAction(self.tr("Download"), lambda: act("download"))
         if count == 1:
@@ -56,7 +57,9 @@ class FileMenu(QObject):
         menu.addSeparator()
         menu.addAction(self.tr("Refresh"), lambda: act("refresh"))
         run = menu.addAction(self.tr("Run an agent on the selected files"), lambda: act("run"))
-        run.setEnabled(bool(self._presenter.documents()))
+        fill = menu.addAction(self.tr("Use the selected files in a workflow"), lambda: act("workflow"))
+        for one in (run, fill):
+            one.setEnabled(bool(self._presenter.documents()))
         menu.addSeparator()
         self._add_columns(menu)
         menu.popup(at)

@@ -15,7 +15,7 @@ from carrel.ui.library.filemodel import COLUMNS
 from carrel.ui.library.pane import LibraryPane
 from carrel.ui.library.transfers import QueuePresenter
 from carrel.ui.library.words import folder_words
-from carrel.ui.presenter import AskAbout, Document, Presenter, RunOn, Upload
+from carrel.ui.presenter import AskAbout, Document, Presenter, RunOn, ShowUploads, Upload, UseInWorkflow
 from carrel.work.catalog import View
 
 if TYPE_CHECKING:
@@ -84,6 +84,11 @@ class LibraryPresenter(Presenter, QObject):
     def accept(self, intent: object) -> None:
         if isinstance(intent, Upload):
             self._add(intent.paths, intent.folder)
+        elif isinstance(intent, ShowUploads):
+            self.pane.tray.bring("uploads")
+
+    def shows(self, intent: object) -> bool:
+        return isinstance(intent, ShowUploads)
 
     def drop_words(self, paths: Sequence[Path]) -> str:
         if not self._view.folder:
@@ -110,6 +115,8 @@ class LibraryPresenter(Presenter, QObject):
                 self.shell.go("chat", AskAbout(documents=self.documents()))
             case "run":
                 self.shell.go("agents", RunOn(self.documents()))
+            case "workflow":
+                self.shell.go("workflows", UseInWorkflow(self.documents()))
             case "download":
                 self._menu.download([d.id for d in self.documents()])
             case "refresh" | "again":

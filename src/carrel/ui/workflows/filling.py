@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from pydantic import ValidationError
@@ -71,6 +72,13 @@ class Filling(QObject):
             key = f"workflows.keep.{self._workflow.group_id}"
             self._presenter.start(key, self._workflows.keep_form(self._workflow, form))
 
+    def add_files(self, files: Sequence[LibraryFile]) -> int:
+        """Add the links of files to the workflow's first step, each once; how many were not there yet."""
+        assert self._workflow is not None, "no workflow is shown"
+        ids = [step.id for step in self._pane.form.form().steps]
+        first = self._workflow.first_step_id
+        return self._add(ids.index(first) if first in ids else 0, files)
+
     def move_first_step(self) -> None:
         """Give the fields of the first step to what is now the workflow's first step."""
         if self._workflow is None:
@@ -136,15 +144,21 @@ class Filling(QObject):
         self._timer.start()
 
     def _pick(self, step: int) -> None:
-        link = self._presenter.session.library.link
-
         def taken(files: list[LibraryFile]) -> None:
-            linked = [f for f in files if f.download_link]
-            self._pane.form.add_files(step, [FormFile(name=f.file_name.partition(".")[0], url=link(f)) for f in linked])
-            if len(linked) < len(files):
-                self._presenter.shell.toast(self.tr("A file without a link of its own was left out."))
+            self._add(step, [file for file in files if file.download_link])
+            if without := [file.file_name for file in files if not file.download_link]:
+                self._presenter.shell.toast(words.left_out(without))
 
         pick_files(self._presenter, self.tr("Files for the workflow"), taken)
+
+    def _add(self, step: int, files: Sequence[LibraryFile]) -> int:
+        """Add the links of files to a step, each once; how many were not there yet."""
+        link = self._presenter.session.library.link
+        held = {file.url for file in self._pane.form.form().steps[step].files}
+        new = [FormFile(name=f.file_name.partition(".")[0], url=link(f)) for f in files if link(f) not in held]
+        if new:
+            self._pane.form.add_files(step, new)
+        return len(new)
 
 
 def _blank(workflow: Workflow) -> Form:

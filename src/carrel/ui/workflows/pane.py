@@ -25,9 +25,13 @@ SIDE_BY_SIDE = 780
 
 
 class WorkflowsPane(QWidget):
-    """Widgets only. `acted` tells a key: queue, and what notes offer; `page_asked` a step through the pages."""
+    """Widgets only. `acted` tells a key: queue, and what notes offer; `page_asked` a step through the pages.
+
+    `workflow_chosen` tells a group that the list came to, `workflow_taken` one that was clicked, or Enter pressed on.
+    """
 
     workflow_chosen = Signal(str)
+    workflow_taken = Signal(str)
     searched = Signal(str)
     page_asked = Signal(int)
     acted = Signal(str)
@@ -106,6 +110,7 @@ class WorkflowsPane(QWidget):
         self._title.setObjectName("workflows.title")
         self._facts = ElidedLabel("", "muted")
         self._queue = button(self.tr("Queue run"), "workflows.queue", kind="primary")
+        self.incoming = Note("workflows.incoming")
         self.note = Note("workflows.note", closable=True)
         self.form = WorkflowForm()
         self.request = RequestPanel()
@@ -145,7 +150,7 @@ class WorkflowsPane(QWidget):
         self._stack.addWidget(self._split)
         tools = head(self._title, self._facts, self._queue)
         tools.layout().setStretchFactor(self._facts, 1)
-        body = column(tools, spacing=0)
+        body = column(tools, self.incoming, spacing=0)
         body.addWidget(self._stack, 1)
         return frame("column", "work", body)
 
@@ -161,6 +166,7 @@ class WorkflowsPane(QWidget):
 
     def _connect(self) -> None:
         self.list.chosen.connect(self.workflow_chosen)
+        self.list.taken.connect(self.workflow_taken)
         self._search.textChanged.connect(self._typed)
         self._timer.timeout.connect(lambda: self.searched.emit(self._search.text().strip()))
         self._back.clicked.connect(lambda: self.page_asked.emit(-1))

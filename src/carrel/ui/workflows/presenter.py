@@ -8,10 +8,11 @@ from PySide6.QtCore import QObject
 
 from carrel.model import Workflow, WorkflowRunRequest
 from carrel.ui.amounts import day
-from carrel.ui.presenter import Presenter
+from carrel.ui.presenter import Presenter, UseInWorkflow
 from carrel.ui.widgets.notes import copy
 from carrel.ui.workflows.filling import Filling
 from carrel.ui.workflows.following import Following
+from carrel.ui.workflows.incoming import Incoming
 from carrel.ui.workflows.listing import Listing
 from carrel.ui.workflows.pane import WorkflowsPane
 from carrel.work.curl import curl
@@ -33,12 +34,14 @@ class WorkflowsPresenter(Presenter, QObject):
         self._listing = Listing(self, self.pane)
         self._filling = Filling(self, self.pane)
         self._following = Following(self, self.pane)
+        self._incoming = Incoming(self, self.pane, self._filling.add_files)
         self._is_supported = session.workflows.is_supported
         if not self._is_supported:
             title, text = self.tr("No workflows on this account"), self.tr("The earlier interface has no workflows.")
             self.pane.show_unsupported(title, text)
             return
         self._listing.chosen.connect(self._choose)
+        self.pane.workflow_taken.connect(lambda _: self._workflow and self._incoming.put(self._workflow))
         self.pane.acted.connect(self._acted)
 
     def shown(self) -> None:
@@ -52,6 +55,13 @@ class WorkflowsPresenter(Presenter, QObject):
     def find(self) -> None:
         if self._is_supported:
             self.pane.focus_search()
+
+    def escape(self) -> bool:
+        return self._incoming.leave()
+
+    def accept(self, intent: object) -> None:
+        if isinstance(intent, UseInWorkflow) and self._is_supported:
+            self._incoming.take(intent.documents, self._workflow)
 
     def close(self) -> None:
         self._filling.stop()

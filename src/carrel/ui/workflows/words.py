@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 
 from carrel.model import Workflow
@@ -10,6 +12,9 @@ from carrel.ui.widgets.table import Cell, Line
 from carrel.work.workflows import ENDS, KeptForm, QueuedRun
 
 _tr = QCoreApplication.translate
+
+NAMED = 5
+"""Files that are named one by one; of more the rest is counted."""
 
 Told = tuple[str, str, str, tuple[tuple[str, str], ...]]
 """A note: tone, title, text, actions."""
@@ -91,6 +96,28 @@ def facts(run: QueuedRun, now: float) -> str:
     if run.answer and run.answer.queue_id:
         found.append(_tr("workflows", "queue {id}").format(id=run.answer.queue_id))
     return " · ".join((*found, _learned(run, now)))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Files by name, as far as a line has room for them."""
+    more = len(names) - NAMED
+    rest = [_tr("workflows", "{n} more").format(n=more)] if more > 0 else []
+    return ", ".join([*names[:NAMED], *rest])
+
+
+def left_out(names: Sequence[str]) -> str:
+    """Which files could not be taken; empty where all could."""
+    return _tr("workflows", "Left out, without a link: {names}.").format(names=listed(names)) if names else ""
+
+
+def added(count: int, into: Workflow) -> str:
+    """How many files came into a workflow's form."""
+    title = into.title or into.group_id
+    if not count:
+        return _tr("workflows", "These files are in the form of {title} already.").format(title=title)
+    if count == 1:
+        return _tr("workflows", "1 file is in the form of {title} now.").format(title=title)
+    return _tr("workflows", "{n} files are in the form of {title} now.").format(n=count, title=title)
 
 
 def _learned(run: QueuedRun, now: float) -> str:
