@@ -24,8 +24,9 @@ def main():
         if subprocess.run([python] + command, cwd=ROOT, env=offscreen, check=False).returncode:
             failed.append(name)
     print("== tests", flush=True)
-    if subprocess.run([python, "-m", "pytest"] + sys.argv[1:], cwd=ROOT, env=offscreen, check=False).returncode:
-        failed.append("tests")
+    code = subprocess.run([python, "-m", "pytest"] + sys.argv[1:], cwd=ROOT, env=offscreen, check=False).returncode
+    if code:
+        failed.append("tests" if code > 0 else "tests (ended by signal %d)" % -code)
     if failed:
         print("Failed: " + ", ".join(failed))
     return 1 if failed else 0

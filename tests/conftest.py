@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -57,6 +58,17 @@ def one_thread_for_garbage() -> Iterator[None]:
     gc.disable()
     yield
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def empty_clipboard() -> Iterator[None]:
+    """Take back at the end what a test copied.
+
+    The offscreen platform would destroy it when Python is gone already, which ends the process with a fault.
+    """
+    yield
+    if (gui := sys.modules.get("PySide6.QtGui")) and gui.QGuiApplication.instance() is not None:
+        gui.QGuiApplication.clipboard().clear()
 
 
 @pytest.hookimpl(trylast=True)
