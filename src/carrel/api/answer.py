@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import zlib
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
 from contextlib import aclosing
 from functools import partial
 from typing import Any, TypeVar
@@ -13,9 +13,11 @@ from typing import Any, TypeVar
 import httpx
 from pydantic import ValidationError
 
+from carrel.api.bare import BareStream
 from carrel.api.faults import page_words, seam
+from carrel.api.pouring import Pour
 from carrel.api.record import Record
-from carrel.api.watch import Watch
+from carrel.api.watch import Watch, every
 from carrel.model import BadAnswer
 
 T = TypeVar("T")
@@ -71,6 +73,37 @@ class Answer:
                 return
             self._record.received += len(chunk)
             yield chunk
+
+    @property
+    def bare(self) -> bool:
+        """Whether its socket can be handed over: nothing stands between it and the body."""
+        return isinstance(self._response.extensions.get("network_stream"), BareStream)
+
+    def handed_over(self, left: int) -> Pour:
+        """What pours the `left` bytes of the body that are to come, once the first piece was taken in the usual way.
+
+        The parser gives with that piece all that was read with the head, so the others are still in the socket.
+        """
+        stream = self._response.extensions["network_stream"]
+        assert isinstance(stream, BareStream)
+        return Pour(stream.socket, left)
+
+    async def poured(self, pour: Pour, working: Awaitable[None], apart: float, arrived: Callable[[int], None]) -> None:
+        """Wait for the thread that pours; `arrived` is told of bytes that came, once in `apart` seconds."""
+        before = self.received
+
+        def look() -> None:
+            if count := before + pour.done - self.received:
+                self.received += count
+                self._record.received += count
+                self._watch.beat()
+                arrived(count)
+
+        try:
+            with every(apart, look), seam(self._record.progress):
+                await self._watch.over(working)
+        finally:
+            pour.cut()
 
     async def unpacked(self, keep: bool = False) -> AsyncGenerator[bytes, None]:
         """The body without its content coding, in pieces of a megabyte at most; `received` counts it as it came.

@@ -30,6 +30,7 @@ class Body(Protocol):
 @dataclass(frozen=True, slots=True)
 class Call:
     """One call. `again` says that it only reads, so that it may be repeated; `own` gives it a connection of its own.
+    With `bare` a thread may take that connection's socket, where no proxy and no TLS stand between.
 
     `answer` is the longest silence in seconds, None the limit of short calls. `counted` is False for what costs no
     place in the budget, `known` False for what must not carry credentials. `takes` are statuses that are
@@ -44,6 +45,7 @@ class Call:
     accept: str = JSON
     again: bool = False
     own: bool = False
+    bare: bool = False
     answer: float | None = None
     counted: bool = True
     known: bool = True

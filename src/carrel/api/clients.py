@@ -12,6 +12,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpcore
 import httpx
 
+from carrel.api.bare import BareTransport, SocketOptions
 from carrel.api.limits import Limits
 from carrel.model import Unreachable
 from carrel.model.account import origin_of
@@ -32,21 +33,32 @@ def system_trust() -> ssl.SSLContext:
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
-def client_for(url: str, limits: Limits, tls: ssl.SSLContext | None) -> httpx.AsyncClient:
+def client_for(url: str, limits: Limits, tls: ssl.SSLContext | None, *, bare: bool = False) -> httpx.AsyncClient:
     """A client for the origin of `url`, without credentials: those belong to a request.
 
-    Its pool has no upper bound, since a cancelled call may lose its place in one, and httpx's own limits of time are
-    off but for connecting: `Watch` keeps them.
+    httpx's own limits of time are off but for connecting: `Watch` keeps them. With `bare` the socket can be handed
+    over, where there is neither a proxy nor TLS; such a client is for one call.
     """
-    transport = httpx.AsyncHTTPTransport(
-        verify=tls or system_trust(),
-        trust_env=False,
-        proxy=proxy_for(url),
-        limits=httpx.Limits(max_connections=None, max_keepalive_connections=8, keepalive_expiry=30.0),
-        socket_options=keepalive(*limits.keepalive),
-    )
+    proxy = proxy_for(url)
+    options = keepalive(*limits.keepalive)
+    transport: httpx.AsyncBaseTransport
+    if bare and proxy is None and origin_of(url)[0] == "http":
+        transport = BareTransport(httpx.URL(url), options)
+    else:
+        transport = _pool(proxy, tls, options)
     timeout = httpx.Timeout(None, connect=limits.connect)
     return httpx.AsyncClient(transport=transport, timeout=timeout, trust_env=False, follow_redirects=False)
+
+
+def _pool(proxy: str | None, tls: ssl.SSLContext | None, options: SocketOptions) -> httpx.AsyncHTTPTransport:
+    """Connections without an upper bound, since a cancelled call may lose its place in one."""
+    return httpx.AsyncHTTPTransport(
+        verify=tls or system_trust(),
+        trust_env=False,
+        proxy=proxy,
+        limits=httpx.Limits(max_connections=None, max_keepalive_connections=8, keepalive_expiry=30.0),
+        socket_options=options,
+    )
 
 
 def proxy_for(url: str) -> str | None:
@@ -72,9 +84,9 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def keepalive(idle: int, interval: int, probes: int) -> list[tuple[int, int, int]]:
+def keepalive(idle: int, interval: int, probes: int) -> SocketOptions:
     """Socket options that notice a peer that vanished within `idle + interval * probes` seconds."""
-    options = [(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)]
+    options: SocketOptions = [(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)]
     names = (("TCP_KEEPIDLE", idle), ("TCP_KEEPALIVE", idle), ("TCP_KEEPINTVL", interval), ("TCP_KEEPCNT", probes))
     had_idle = False
     for name, value in names:

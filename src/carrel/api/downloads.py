@@ -98,13 +98,27 @@ async def _once(wire: Wire, partial: Partial, disk: _Disk, progress: Progress | 
         await disk.do(partial.accept, begins, length, "" if packed else _validator(answer))
         total = begins + length if length is not None and not packed else size
         meter = Meter(progress, total, wire.limits.progress, begins)
-        await _pour(answer, partial, disk, meter, size)
+        if answer.bare and length is not None and not packed and size in {None, total}:
+            await _hand_over(answer, partial, disk, meter, length)
+        else:
+            await _pour(answer, partial, disk, meter, size)
     if length is not None and answer.received != length:
         raise Unreachable("The connection broke before the file was whole.", sent="yes")
     if size is not None and meter.done != size:
         partial.forget()
         raise BadAnswer(f"The file has {meter.done} bytes instead of the {size} that the service told.")
     meter.tell()
+
+
+async def _hand_over(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, length: int) -> None:
+    """Write the first piece of the body; the disk's thread takes the others off the socket itself."""
+    async with aclosing(answer.unpacked()) as pieces:
+        piece = await anext(pieces, b"")
+        await disk.do(partial.append, piece)
+        meter.add(len(piece))
+        if left := length - answer.received:
+            pour = answer.handed_over(left)
+            await answer.poured(pour, disk.do(pour.into, partial.append), meter.apart, meter.add)
 
 
 async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, size: int | None) -> None:
@@ -154,6 +168,7 @@ def _get(wire: Wire, link: str, ask: Mapping[str, str], known: bool) -> Call:
         link,
         accept="*/*",
         own=True,
+        bare=True,
         answer=wire.limits.write,
         headers=ask,
         takes=MOVED | {416},

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+import httpcore
 import httpx
 
 from carrel.model import (
@@ -116,10 +117,17 @@ _MEANINGS = (
     _Meaning((httpx.ProxyError,), Unreachable, "The proxy did not let the request through.", "no"),
     _Meaning((ConnectionRefusedError,), Unreachable, "Nothing answers at this address.", "no"),
     _Meaning((ssl.SSLError,), Unreachable, "A secure connection could not be made."),
-    _Meaning((httpx.ConnectError, httpx.ConnectTimeout), Unreachable, "No connection could be made.", "no"),
+    _Meaning(
+        (httpx.ConnectError, httpx.ConnectTimeout, httpcore.ConnectError),
+        Unreachable,
+        "No connection could be made.",
+        "no",
+    ),
     _Meaning((httpx.InvalidURL, httpx.UnsupportedProtocol), InvalidRequest, "The address cannot be used.", "no"),
     _Meaning((TimeoutError, httpx.TimeoutException), TimedOut, "The service did not answer in time."),
-    _Meaning((httpx.TransportError,), Unreachable, "The connection broke before the answer was whole."),
+    _Meaning(
+        (httpx.TransportError, httpcore.ProtocolError), Unreachable, "The connection broke before the answer was whole."
+    ),
     _Meaning((httpx.DecodingError, zlib.error, ValueError, RecursionError), BadAnswer, "The answer cannot be read."),
     _Meaning((OSError,), Unreachable, "The connection broke before the answer was whole."),
 )

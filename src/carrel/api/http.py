@@ -161,7 +161,7 @@ class Wire:
 
     def _client(self, call: Call) -> httpx.AsyncClient:
         if call.own:
-            return client_for(call.url, self.limits, self._tls)
+            return client_for(call.url, self.limits, self._tls, bare=call.bare)
         if self._shared is None:
             self._shared = client_for(self.account.base_url, self.limits, self._tls)
         return self._shared

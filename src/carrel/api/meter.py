@@ -16,14 +16,14 @@ class Meter:
 
     def __init__(self, progress: Progress | None, total: int | None, apart: float, done: int = 0) -> None:
         """Begin at `done` bytes of `total`."""
-        self._progress, self._total, self._apart = progress, total, apart
+        self._progress, self._total, self.apart = progress, total, apart
         self.done = done
         self._told = 0.0
 
     def add(self, count: int) -> None:
         """So many bytes more."""
         self.done += count
-        if time.monotonic() - self._told >= self._apart:
+        if time.monotonic() - self._told >= self.apart:
             self.tell()
 
     def tell(self) -> None:

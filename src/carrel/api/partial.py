@@ -70,11 +70,16 @@ class Partial:
             self._note.unlink(missing_ok=True)
 
     def write(self, pieces: Sequence[bytes]) -> None:
+        """Append each."""
+        for piece in pieces:
+            self.append(piece)
+
+    def append(self, piece: bytes | memoryview) -> None:
         """Append; a disk that is full keeps nothing of the file."""
         assert self._file is not None
         try:
-            self._file.writelines(pieces)
-            self._roomy(sum(map(len, pieces)))
+            self._file.write(piece)
+            self._roomy(len(piece))
         except OSError:
             self.forget()
             raise

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from carrel.api.listening import tell
@@ -81,3 +82,23 @@ class Watch:
         elif self._quiet is not None and still >= self._quiet:
             self._told = True
             tell(self._on_quiet, still)
+
+
+@contextmanager
+def every(seconds: float, do: Callable[[], None]) -> Iterator[None]:
+    """Call `do` again and again within the block, and once at its end."""
+    loop = asyncio.get_running_loop()
+    timer: asyncio.TimerHandle | None = None
+
+    def turn() -> None:
+        nonlocal timer
+        timer = loop.call_later(seconds, turn)
+        do()
+
+    turn()
+    try:
+        yield
+    finally:
+        assert timer is not None
+        timer.cancel()
+        do()
