@@ -21,7 +21,7 @@ class Body(QWidget):
         self._text = ""
         self._code = CodeView(object_name, title, lines=lines)
         self._all = button(self.tr("Show all"), f"{object_name}.all", kind="quiet")
-        self._all.setProperty("size", "small")
+        self._all.setProperty("look", "small")
         self._all.clicked.connect(self._unfold)
         self.setLayout(column(row(label(title, "section"), 1, self._all), self._code, spacing=4))
 
@@ -49,7 +49,7 @@ class Details(QFrame):
         self._title = ElidedLabel("", "bold")
         self._title.setObjectName("activity.title")
         curl = button(self.tr("Copy as cURL"), "activity.curl", kind="quiet", icon_name="copy")
-        curl.setProperty("size", "small")
+        curl.setProperty("look", "small")
         curl.clicked.connect(self.curl_asked)
         self._facts = label("", "muted", wrap=True, select=True)
         self._headers = Body("activity.headers", self.tr("Request headers"), lines=12)

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QWidget
 
 from carrel.model import LibraryFile
 from carrel.ui.library.preview import PreviewView
 from carrel.ui.library.words import added_words, folder_words, source_words, state_words
-from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import ElidedLabel, Tag, button, column, frame, head, label, named, row, tool
 from carrel.work.catalog import kind_of
 
 
 class Details(QFrame):
-    """`acted` tells what to do with the file that is shown; `closed` that the panel was put away."""
+    """`acted` tells what to do with the file that is shown; `closed` that the panel was put away.
+
+    `turned` tells that it came or went, for whoever gives it its room.
+    """
 
     acted = Signal(str)
     closed = Signal()
+    turned = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,8 +55,6 @@ class Details(QFrame):
         body.setStretchFactor(self.preview, 1)
         self.setLayout(column(bar, frame("clear", "true", body), spacing=0))
         self.layout().setStretch(1, 1)
-        theme.changed.connect(self._refit)
-        self._refit()
         self.hide()
 
     def show_file(self, file: LibraryFile) -> None:
@@ -72,6 +74,14 @@ class Details(QFrame):
         self.file_id = ""
         self.hide()
         self.closed.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.turned.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.turned.emit()
 
     def _lines(self, file: LibraryFile) -> Sequence[tuple[str, str]]:
         lines = [
@@ -99,9 +109,6 @@ class Details(QFrame):
 
     def _button(self, words: str, key: str) -> QWidget:
         made = button(words, f"library.details.{key}")
-        made.setProperty("size", "small")
+        made.setProperty("look", "small")
         made.clicked.connect(lambda: self.acted.emit(key))
         return made
-
-    def _refit(self) -> None:
-        self.setFixedWidth(theme.px(320))

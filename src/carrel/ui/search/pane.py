@@ -94,14 +94,14 @@ class SearchPane(QWidget):
 
     def _build(self) -> None:
         self.query = search_field(self.tr("Search by words and meaning"), "search.query")
-        self.query.setProperty("size", "large")
+        self.query.setProperty("look", "large")
         self._go = button(self.tr("Search"), "search.go", kind="primary")
-        self._go.setProperty("size", "large")
+        self._go.setProperty("look", "large")
         self.options = SearchOptions()
         self._no_options = label("", "muted", wrap=True)
         self._recent_title = label(self.tr("Recent"), "section")
         self._forget = button(self.tr("Clear"), "search.forget", kind="quiet")
-        self._forget.setProperty("size", "small")
+        self._forget.setProperty("look", "small")
         self._recent = ItemList("search.recent", self.tr("Recent searches"))
         self._status = label("", "muted")
         self._status.setObjectName("search.status")

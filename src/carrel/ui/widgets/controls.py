@@ -139,7 +139,6 @@ def tool(icon_name: str, object_name: str, accessible: str) -> QToolButton:
     made = QToolButton()
     named(made, object_name, accessible)
     made.setProperty("kind", "quiet")
-    made.setProperty("size", "small")
     made.setToolTip(accessible)
     made.setIcon(icon(icon_name))
     made.setIconSize(QSize(theme.px(15), theme.px(15)))

@@ -81,7 +81,7 @@ class ChipRow(QWidget):
         self._flow = FlowLayout()
         self.setLayout(self._flow)
         self._more = button(more, f"{object_name}.add", icon_name="plus")
-        self._more.setProperty("size", "small")
+        self._more.setProperty("look", "small")
         self._more.clicked.connect(self.asked)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)

@@ -101,7 +101,7 @@ class RequestPanel(QFrame):
         copy = button(self.tr("Copy"), "workflows.copy", kind="quiet", icon_name="copy")
         curl = button(self.tr("Copy as cURL"), "workflows.curl", kind="quiet", icon_name="copy")
         for key, made in (("copy", copy), ("curl", curl)):
-            made.setProperty("size", "small")
+            made.setProperty("look", "small")
             made.clicked.connect(lambda _=False, k=key: self.acted.emit(k))
         body = column(
             row(label(self.tr("Request"), "section"), 1, copy, curl),

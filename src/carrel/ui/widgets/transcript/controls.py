@@ -113,7 +113,7 @@ class Controls(QWidget):
         made = QToolButton()
         named(made, f"transcript.{key.partition(':')[0]}", words)
         made.setProperty("kind", "quiet" if words else "icon")
-        made.setProperty("size", "small" if words else None)
+        made.setProperty("look", "small" if words else None)
         made.setText(words)
         made.setIcon(icon(icon_name))
         made.setIconSize(QSize(theme.px(14), theme.px(14)))
