@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from carrel.paths import resources
@@ -30,7 +30,9 @@ class _Engine(QIconEngine):
         if mode == QIcon.Mode.Disabled:
             role = "faint"
         side = min(rect.width(), rect.height())
-        box = QRectF(rect.x() + (rect.width() - side) / 2, rect.y() + (rect.height() - side) / 2, side, side)
+        spare = rect.width() - side  # the gap before the words, see `before_words`
+        left = spare if QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft else 0
+        box = QRectF(rect.x() + left, rect.y() + (rect.height() - side) / 2, side, side)
         _renderer(self._name, theme.color(role).name()).render(painter, box)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
@@ -55,6 +57,11 @@ class _Engine(QIconEngine):
 def icon(name: str, role: str = "muted", on: str = "") -> QIcon:
     """The icon `name` (a file of resources/icons) in the colour of a token; `on` is its colour when checked."""
     return QIcon(_Engine(name, role, on or role))
+
+
+def before_words(pixels: int) -> QSize:
+    """The size of an icon beside words: Qt puts them nearer to it than looks well, so the icon brings a gap along."""
+    return QSize(theme.px(pixels + 4), theme.px(pixels))
 
 
 def paint_icon(painter: QPainter, name: str, rect: QRectF, role: str = "muted") -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from carrel.ui.icons import icon
+from carrel.ui.icons import before_words, icon
 from carrel.ui.theme import theme
 
 Part = QWidget | QLayout | int | None
@@ -112,7 +112,7 @@ def button(text: str, object_name: str, *, kind: str = "", icon_name: str = "", 
         made.setProperty("kind", kind)
     if icon_name:
         made.setIcon(icon(icon_name, "on_accent" if kind == "primary" else "muted"))
-        made.setIconSize(QSize(theme.px(15), theme.px(15)))
+        made.setIconSize(before_words(15))
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     made.setAutoDefault(False)
     return made
@@ -131,6 +131,8 @@ def chip(text: str, object_name: str, *, icon_name: str = "", checkable: bool = 
         made.setIcon(icon(icon_name, "muted", on="accent"))
         made.setIconSize(QSize(theme.px(14), theme.px(14)))
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    else:
+        made.setProperty("look", "words")
     return made
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
-from carrel.ui.icons import icon
+from carrel.ui.icons import before_words, icon
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import label, literal, named, row
 from carrel.ui.widgets.transcript.entry import Entry
@@ -116,7 +116,7 @@ class Controls(QWidget):
         made.setProperty("look", "small" if words else None)
         made.setText(words)
         made.setIcon(icon(icon_name))
-        made.setIconSize(QSize(theme.px(14), theme.px(14)))
+        made.setIconSize(before_words(14) if words else QSize(theme.px(14), theme.px(14)))
         beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
         made.setToolButtonStyle(beside if words else alone)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
