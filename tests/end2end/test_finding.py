@@ -57,10 +57,21 @@ def menu(stage: Stage, title: str, words: str) -> None:
     offered.close()
 
 
-def first_shown(stage: Stage) -> str:
-    """The message at the top of the transcript."""
-    transcript = stage.hand.find("chat.transcript")
-    return transcript._rows.entry(transcript._rows.at(transcript.verticalScrollBar().value() + 2)).id
+def in_sight(stage: Stage, name: str = "chat.transcript") -> tuple[str, str, int]:
+    """What is marked apart and stands within the view: its message, the words, and how many of them stand before it."""
+    transcript = stage.hand.find(name)
+    room = transcript.viewport().height()
+    for number in transcript._visible():
+        view = transcript._rows.view(number)
+        for part_number in range(view.end[0] + 1):
+            part = view.part(part_number)
+            if part.focused:
+                start, stop = part.focused
+                y = transcript._top_of(number) + view.box(part_number, start).center().y()
+                assert 0 < y < room, "it stands outside the view"
+                before = [f for f in part.found(transcript._marked) if f[0] < start]
+                return view.entry.id, part.selected_text(start, stop), len(before)
+    return "", "", 0
 
 
 def test_chats_stand_under_their_days_and_the_archive_is_out_of_the_way(tmp_path: Path) -> None:
@@ -162,7 +173,7 @@ def test_a_search_of_all_chats_leads_to_the_message(tmp_path: Path) -> None:
         marked = [said.snippet[start : start + length] for start, length in said.marks]
         assert marked == ["recorded"]
         pick(stage, "Leases", "chat.results")
-        await stage.hand.until(lambda: first_shown(stage) == "a-1-a", "the message is at the top")
+        await stage.hand.until(lambda: in_sight(stage) == ("a-1-a", "recorded", 0), "the words are in view")
         pick(stage, "Quotes", "chat.results")
         transcript = stage.hand.find("chat.transcript")
         await stage.hand.until(lambda: transcript.entry("b-1-a").thinking_open, "the thinking is open")
@@ -221,17 +232,97 @@ def test_find_in_the_chat_goes_from_place_to_place(tmp_path: Path) -> None:
         stage.hand.type("chat.find.field", "Written notice")
         await stage.hand.until(lambda: stage.hand.words("chat.find.count") == "2 of 2", "both are found")
         transcript = stage.hand.find("chat.transcript")
-        await stage.hand.until(lambda: first_shown(stage) == "a-13-a", "the last is in view")
+        await stage.hand.until(lambda: in_sight(stage)[0] == "a-13-a", "the last is in view")
         assert transcript.entry("a-13-a").thinking_open
         stage.hand.click("chat.find.up")
-        await stage.hand.until(lambda: first_shown(stage) == "a-4-a", "the first is in view")
+        await stage.hand.until(lambda: in_sight(stage)[0] == "a-4-a", "the first is in view")
         assert stage.hand.words("chat.find.count") == "1 of 2"
         stage.hand.key("chat.find.field", Qt.Key.Key_Return)
-        await stage.hand.until(lambda: first_shown(stage) == "a-13-a", "Enter goes on")
+        await stage.hand.until(lambda: in_sight(stage)[0] == "a-13-a", "Enter goes on")
         stage.hand.type("chat.find.field", "pigeon")
         await stage.hand.until(lambda: stage.hand.words("chat.find.count") == "Not found", "it says that none is there")
         assert stage.window.presenter("chat").escape()
         assert not stage.hand.sees("chat.find")
+
+    play(tmp_path, story)
+
+
+LOUD = "\n\n".join(f"Paragraph {n}. Here stands *freight* number {n}." + " More words." * 30 for n in range(200))
+
+
+def test_find_walks_from_place_to_place_within_a_long_reply(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        thought = "\n".join(f"Line {n}: think of the freight." for n in range(900))
+        await keep(stage, "a", "Leases", [("The freight?", LOUD, thought), *([("Q", LONG, "")] * 5)])
+        pick(stage, "Leases")
+        stage.window.presenter("chat").find()
+        stage.hand.type("chat.find.field", "freight")
+        await stage.hand.until(lambda: stage.hand.words("chat.find.count") == "1101 of 1101", "each place is counted")
+        transcript = stage.hand.find("chat.transcript")
+        assert in_sight(stage) == ("a-1-a", "freight", 1), "the last of the two in the last part"
+        assert "number 199" in transcript._rows.view(1).words()[-1].document.toPlainText()
+        for n in range(1100, 1095, -1):
+            stage.hand.click("chat.find.up")
+            await stage.hand.until(
+                lambda n=n: stage.hand.words("chat.find.count") == f"{n} of 1101", "the place before"
+            )
+            assert in_sight(stage)[:2] == ("a-1-a", "freight")
+        assert not transcript.entry("a-1-a").thinking_open
+        stage.hand.key("chat.find.field", Qt.Key.Key_Return)
+        for _ in range(5):
+            stage.hand.key("chat.find.field", Qt.Key.Key_Return)
+            await stage.hand.settle()
+        await stage.hand.until(lambda: in_sight(stage)[0] == "a-1-u", "after the last comes the first")
+        stage.hand.click("chat.find.down")
+        await stage.hand.until(lambda: in_sight(stage) == ("a-1-a", "freight", 0), "then what was thought")
+        assert transcript.entry("a-1-a").thinking_open
+        assert stage.hand.words("chat.find.count") == "2 of 1101"
+
+    play(tmp_path, story)
+
+
+def test_a_search_of_all_chats_leads_to_the_place_in_a_long_reply(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        told = LOUD.replace("number 150.", "number 150, which the harbour master pays.")
+        await keep(stage, "a", "Leases", [("Q", told, "")])
+        stage.hand.type("chat.search", "freight harbour")
+        await stage.hand.until(lambda: stage.hand.sees("chat.results"), "it is found")
+        pick(stage, "Leases", "chat.results")
+        await stage.hand.until(lambda: in_sight(stage)[0] == "a-1-a", "the place is in view")
+        transcript = stage.hand.find("chat.transcript")
+        part = next(p for p in transcript._rows.view(1).words() if p.focused)
+        assert "Paragraph 150." in part.document.toPlainText()
+
+    play(tmp_path, story)
+
+
+def test_both_sides_of_a_comparison_are_searched_and_what_was_said_before(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await keep(stage, "a", "Leases", [("The freight?", LONG, "")])
+        chats = stage.desk.session.chats
+        at = time.time()
+        sides = [
+            Message(f"s{n}", "a", 2, n, "assistant", at, Draft(), Reply(text=text, state="complete"), pair="open")
+            for n, text in enumerate((f"{LONG}\n\nFreight.", f"{LOUD}\n\nThe end."), 1)
+        ]
+        await chats._store.add_turn(chats.chat("a"), [Message("u2", "a", 2, 1, "user", at, Draft(text="And?")), *sides])
+        pick(stage, "Leases")
+        assert stage.hand.sees("chat.compare_view")
+        stage.window.presenter("chat").find()
+        stage.hand.type("chat.find.field", "freight")
+        await stage.hand.until(lambda: stage.hand.words("chat.find.count") == "202 of 202", "both sides count")
+        assert in_sight(stage, "chat.compare.right")[0] == "s2"
+        stage.hand.click("chat.find.down")
+        await stage.hand.until(lambda: in_sight(stage)[0] == "a-1-u", "what was said before is shown")
+        assert "wait for your choice" in stage.hand.words("chat.undecided")
+        stage.hand.click("chat.find.down")
+        await stage.hand.until(lambda: stage.hand.sees("chat.compare_view"), "the two are shown again")
+        assert in_sight(stage, "chat.compare.left")[0] == "s1"
+        assert not stage.hand.sees("chat.undecided")
+        stage.hand.click("chat.compare.earlier")
+        assert stage.hand.sees("chat.transcript")
+        stage.hand.click("chat.undecided.back")
+        assert stage.hand.sees("chat.compare_view")
 
     play(tmp_path, story)
 

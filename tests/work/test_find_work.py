@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
 import pytest_asyncio
 
 from carrel.model import Account, Reply
 from carrel.model.draft import Draft
 from carrel.store.chats import Chat, Message
 from carrel.store.memory import UNKEPT
-from carrel.work.finding import plain, words_of
+from carrel.work.finding import words_of
 from carrel.work.session import Session
 from sessions import open_session
 
@@ -44,6 +43,7 @@ async def test_places_come_in_order_thinking_before_the_words_it_led_to(session:
     assert await found(session, "notice") == [("a1a", "thinking", 1), ("a1a", "text", 2), ("a3a", "text", 1)]
     assert await found(session, "ritten no") == [("a1a", "thinking", 1), ("a1a", "text", 2)]
     assert await found(session, "  ") == []
+    assert await found(session, "**written**") == [], "what is looked for is what is shown"
 
 
 async def test_only_what_is_shown_is_found(session: Session) -> None:
@@ -61,17 +61,14 @@ async def test_chats_that_are_not_kept_are_searched_too(session: Session) -> Non
     assert [h.chat_id for h in hits] == [f"{UNKEPT}b", "a"]
 
 
-@pytest.mark.parametrize(
-    ("markdown", "words"),
-    [
-        ("**Bold** and *slanted*", "bold and slanted"),
-        ("# Heading\n\n- item", "heading - item"),
-        ("`code_with_underscores` and _this_", "code_with_underscores and this"),
-        ("| a | b |", "a b"),
-    ],
-)
-def test_marks_of_markdown_are_no_words(markdown: str, words: str) -> None:
-    assert plain(markdown) == words
+async def test_both_replies_that_nobody_has_decided_between_are_searched(session: Session) -> None:
+    asked = Message("u", "a", 1, 1, "user", 1.0, Draft(text="Why?"))
+    sides = [
+        Message(f"s{n}", "a", 1, n, "assistant", 1.0, Draft(), Reply(text=text, state="complete"), pair="open")
+        for n, text in enumerate(("By notice.", "A notice, and a notice."), 1)
+    ]
+    await session.chats._store.add_turn(Chat("a", "", "T", "", 1.0, 1.0), [asked, *sides])
+    assert await found(session, "notice") == [("s1", "text", 1), ("s2", "text", 2)]
 
 
 def test_words_to_mark() -> None:

@@ -15,6 +15,14 @@ class Snippet:
     text: str
     marks: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def line(self) -> str:
+        """The line of the first found word, without what stands for words left out."""
+        at = self.marks[0][0] if self.marks else 0
+        start = self.text.rfind("\n", 0, at) + 1
+        stop = self.text.find("\n", at)
+        return self.text[start : stop if stop >= 0 else None].strip("…")
+
 
 @dataclass(frozen=True, slots=True)
 class MessageHit:

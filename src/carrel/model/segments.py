@@ -7,10 +7,14 @@ where a reader of Markdown would begin a new block in any case, so that a piece 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["text", "code", "table"]
+
+CHUNK = 3000
+"""Characters of plain text in one piece: only the last piece is laid out again while it streams."""
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)$")
 _LIST = re.compile(r"^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)")
@@ -107,6 +111,27 @@ def segments(text: str) -> list[Segment]:
     segmenter = Segmenter()
     segmenter.feed(text)
     return [*segmenter.settled, *segmenter.tail]
+
+
+def cut(text: str, start: int) -> int:
+    """Where the piece of plain text that begins at `start` ends, once there is more than a piece: after a line, else
+    after a word.
+    """
+    most = start + CHUNK
+    place = text.rfind("\n", start + CHUNK // 2, most)
+    if place < 0:
+        place = text.rfind(" ", start, most)
+    return place + 1 if place > start else most
+
+
+def chunks(text: str) -> Iterator[str]:
+    """Plain text in pieces that are laid out one by one."""
+    start = 0
+    while len(text) - start > CHUNK:
+        stop = cut(text, start)
+        yield text[start:stop].rstrip("\n")
+        start = stop
+    yield text[start:]
 
 
 def _closes(line: str, fence: str) -> bool:

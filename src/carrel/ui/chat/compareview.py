@@ -31,6 +31,7 @@ class CompareView(QWidget):
         self.question = ElidedLabel("", "bold")
         self.differences = chip(self.tr("Differences"), "chat.compare.differences", checkable=True)
         self.differences.setToolTip(self.tr("Mark the sentences that only one side has"))
+        self.earlier = button(self.tr("Earlier messages"), "chat.compare.earlier", kind="quiet", icon_name="up")
         self._count = label("", "small")
         self.note = Note("chat.compare.note")
         self._linking = False
@@ -58,7 +59,9 @@ class CompareView(QWidget):
         self._count.setText(self.tr("No sentence differs") if count == 0 else words)
 
     def _build(self) -> None:
-        bar = frame("part", "head", row(self.question, self._count, self.differences, margins=(24, 0, 24, 0)))
+        bar = frame(
+            "part", "head", row(self.question, self._count, self.earlier, self.differences, margins=(24, 0, 24, 0))
+        )
         bar.layout().setStretch(0, 1)
         both = row(self._side(0), frame("part", "rule"), self._side(1), spacing=0)
         both.setStretch(0, 1)

@@ -31,6 +31,8 @@ class Comparing(QObject):
         self._pair: tuple[Message, ...] = ()
         self._view.kept.connect(self._keep)
         self._view.differences_asked.connect(self._turn_differences)
+        self._view.earlier.clicked.connect(lambda: self.step_aside(True))
+        ui.undecided.acted.connect(lambda _: self.step_aside(False))
         owner.hear(self._chats.decided, self._decided)
         theme.follow(self._view, lambda: self._turn_differences(self._view.differences.isChecked()))
 
@@ -43,6 +45,7 @@ class Comparing(QObject):
         """Show these two, or none."""
         is_other = [m.id for m in pair] != [m.id for m in self._pair]
         self._pair = tuple(pair)
+        self.step_aside(False)
         if not pair:
             return
         if is_other:
@@ -53,6 +56,18 @@ class Comparing(QObject):
                 side.fill([Stub(entry.id, entry.role, len(entry.text))], lambda _, held=entry: _limited(held))
             side.put(_limited(entry))
         self.show_state()
+
+    def step_aside(self, aside: bool) -> None:
+        """Let what was said before the two replies be seen, with a way back to them; or come back."""
+        if not self._pair:
+            self._ui.undecided.hide()
+        elif aside:
+            self._ui.show_transcript(True)
+            words = self.tr("Two replies to the last message wait for your choice.")
+            self._ui.undecided.say("info", "", words, (("back", self.tr("Show them")),))
+        else:
+            self._ui.undecided.hide()
+            self._ui.show_comparison()
 
     def transcript(self, message_id: str) -> Transcript | None:
         """The side that shows a reply."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -11,6 +12,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from carrel.model import Reply
+from carrel.model.finding import Where
 from carrel.model.redaction import redaction_of, related_questions
 from carrel.ui.chat.comparing import Comparing
 from carrel.ui.chat.details import Details
@@ -71,20 +73,30 @@ class Conversation(QObject):
         """Stop the reply that is under way; False where there is none."""
         return self._chats.stop(self.chat_id)
 
-    async def reveal(self, message_id: str, *, thinking: bool = False) -> bool:
-        """Bring a message to the top of the view, whatever version or branch it is of, its thinking open if asked."""
+    def mark(self, words: Sequence[str]) -> None:
+        """Mark each of these wherever it is shown; none takes the marks away."""
+        for transcript in (self._ui.transcript, *self._ui.compare.sides):
+            transcript.mark(words)
+
+    async def reveal(self, message_id: str, where: Where = "text", place: int = 0, around: str = "") -> tuple[int, int]:
+        """Bring a marked place of a message into view, whatever version or branch it is of, its thinking unfolded where
+        it is thought. See `Transcript.show_place`.
+        """
         message = self._chats.message(message_id)
         if message is None or message.chat_id != self.chat_id:
-            return False
-        if self._ui.transcript.entry(message_id) is None:
+            return 0, 0
+        transcript = self._transcript(message_id)
+        if transcript.entry(message_id) is None:
             if self._branches.owner(message.turn) != message.branch:
                 await self._chats.show_branch(self.chat_id, message.branch)
             if message.role == "assistant":
                 self._chosen[message.branch, message.turn] = message_id
             self._again()
-        if thinking and (shown := self._ui.transcript.entry(message_id)) is not None and not shown.thinking_open:
+        shown = transcript.entry(message_id)
+        if where == "thinking" and shown is not None and not shown.thinking_open:
             self._turn_thinking(message)
-        return self._ui.transcript.show_entry(message_id)
+        self._comparing.step_aside(transcript is self._ui.transcript)
+        return transcript.show_place(message_id, where, place, around)
 
     def last_asked(self) -> Message | None:
         """The last message of the person."""
@@ -102,9 +114,11 @@ class Conversation(QObject):
         self._versions = {told.id: told.versions for told in outline}
         ids = {told.id: self._chosen.get((told.branch, told.turn), told.id) for told in outline if told.versions > 1}
         self._newest = {shown: newest for newest, shown in ids.items()}
-        self._ui.transcript.fill([Stub(ids.get(o.id, o.id), o.role, o.length) for o in outline], self._load)
+        pair = self._chats.compared(self.chat_id) if outline and outline[-1].pair == "open" else ()
+        alone = outline[:-1] if pair else outline
+        self._ui.transcript.fill([Stub(ids.get(o.id, o.id), o.role, o.length) for o in alone], self._load)
         self._ui.show_transcript(bool(outline))
-        self._show_pair(self._chats.compared(self.chat_id) if outline and outline[-1].pair == "open" else ())
+        self._show_pair(pair)
         self._show_streaming()
 
     def _show_pair(self, pair: tuple[Message, ...]) -> None:
@@ -112,7 +126,6 @@ class Conversation(QObject):
         self._comparing.show(pair, [self._entry(message) for message in pair])
         if pair:
             self._streams |= {message.id: message for message in pair if message.reply.is_open}
-            self._ui.show_comparison()
 
     def _transcript(self, message_id: str) -> Transcript:
         return self._comparing.transcript(message_id) or self._ui.transcript

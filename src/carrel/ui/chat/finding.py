@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject
 
 from carrel.model.finding import Spot
@@ -19,7 +21,7 @@ class FindInChat(QObject):
         self._owner, self._ui, self._conversation = owner, ui, conversation
         self._bar = ui.find
         self._spots: list[Spot] = []
-        self._at = 0
+        self._at = self._nth = 0
         self._words = ""
         self._bar.typed.connect(self._typed)
         self._bar.stepped.connect(self._step)
@@ -43,7 +45,7 @@ class FindInChat(QObject):
         self._bar.hide()
         self._words = ""
         self._owner.session.tasks.cancel("chat.find")
-        self._ui.transcript.mark(())
+        self._conversation.mark(())
         if refocus:
             self._ui.transcript.setFocus()
         return True
@@ -60,21 +62,47 @@ class FindInChat(QObject):
 
     async def _look(self, words: str, *, stay: bool) -> None:
         """The newest place comes first, as a chat is read from its end."""
-        chat_id = self._conversation.chat_id
-        self._spots = await self._owner.session.finding.in_chat(chat_id, words)
-        self._ui.transcript.mark([words.strip()] if self._spots else ())
-        if not stay:
+        held = self._spots[self._at] if stay and self._spots else None
+        self._spots = await self._owner.session.finding.in_chat(self._conversation.chat_id, words)
+        self._conversation.mark([words] if self._spots else ())
+        if held is None:
             self._at = max(0, len(self._spots) - 1)
-            await self._show()
-        self._bar.show_place(min(self._at + 1, len(self._spots)), len(self._spots))
+            self._nth = self._spots[-1].count - 1 if self._spots else 0
+            await self._show(-1)
+        else:
+            place = (held.message_id, held.where)
+            self._at = next((n for n, s in enumerate(self._spots) if (s.message_id, s.where) == place), 0)
+            self._say_place()
 
     def _step(self, step: int) -> None:
         if self._spots:
-            self._at = (self._at + step) % len(self._spots)
-            self._bar.show_place(self._at + 1, len(self._spots))
-            self._owner.start("chat.find", self._show())
+            self._move(step)
+            self._owner.start("chat.find", self._show(step))
 
-    async def _show(self) -> None:
-        if self._spots:
+    def _move(self, step: int) -> None:
+        """To the next place or the one before; after the last comes the first."""
+        self._nth += step
+        if not 0 <= self._nth < self._spots[self._at].count:
+            self._at = (self._at + step) % len(self._spots)
+            self._nth = 0 if step > 0 else self._spots[self._at].count - 1
+
+    async def _show(self, step: int) -> None:
+        """Bring the place into view. What was counted in the store is counted again where it is shown, and a message
+        that turns out to show none is left out: the next one in the direction of `step` comes then.
+        """
+        while self._spots:
             spot = self._spots[self._at]
-            await self._conversation.reveal(spot.message_id, thinking=spot.where == "thinking")
+            self._nth, count = await self._conversation.reveal(spot.message_id, spot.where, self._nth)
+            if count:
+                self._spots[self._at] = replace(spot, count=count)
+                break
+            del self._spots[self._at]
+            if self._spots:
+                self._at = (self._at - (step < 0)) % len(self._spots)
+                self._nth = self._spots[self._at].count - 1 if step < 0 else 0
+        self._say_place()
+
+    def _say_place(self) -> None:
+        before = sum(spot.count for spot in self._spots[: self._at])
+        count = sum(spot.count for spot in self._spots)
+        self._bar.show_place(before + self._nth + 1 if count else 0, count)

@@ -15,7 +15,7 @@ from carrel.ui.chat.listing import Listing
 from carrel.ui.chat.pane import ChatPane
 from carrel.ui.chat.results import Target
 from carrel.ui.chat.searching import Searching
-from carrel.ui.presenter import AskAbout, Presenter
+from carrel.ui.presenter import AskAbout, Presenter, ShowChat
 from carrel.ui.shell import Shell
 from carrel.work.chat import Message
 from carrel.work.finding import words_of
@@ -46,6 +46,10 @@ class ChatPresenter(Presenter):
         self.start("chat.seen", self.chats.seen(self.conversation.chat_id))
         self.ui.composer.field.setFocus()
 
+    def left(self) -> None:
+        """A reply that ends from now on is unread."""
+        self.chats.in_front = ""
+
     def new(self) -> None:
         """Begin a new chat; it exists once its first message is sent."""
         self.open("")
@@ -55,7 +59,7 @@ class ChatPresenter(Presenter):
         """Show a chat; empty shows a new one."""
         self._stop_editing()
         self.finding.close(refocus=False)
-        self.ui.transcript.mark(())
+        self.conversation.mark(())
         self.composing.show(chat_id)
         self.conversation.show(chat_id)
         self.listing.point(chat_id)
@@ -79,10 +83,16 @@ class ChatPresenter(Presenter):
         return self.conversation.stop()
 
     def accept(self, intent: object) -> None:
-        """Take documents and passages into a new chat."""
+        """Take documents and passages into a new chat, or show one that is there."""
         if isinstance(intent, AskAbout):
             self.new()
             self.composing.take(intent)
+        elif isinstance(intent, ShowChat):
+            self.open(intent.chat_id)
+
+    def shows(self, intent: object) -> bool:
+        """Whether it is the open chat."""
+        return isinstance(intent, ShowChat) and intent.chat_id == self.conversation.chat_id
 
     def drop_words(self, paths: Sequence[Path]) -> str:
         """Dropped files are uploaded, then attached."""
@@ -147,8 +157,8 @@ class ChatPresenter(Presenter):
         if target.is_all:
             self.finding.begin(words)
         elif target.message_id:
-            self.ui.transcript.mark(words_of(words))
-            reveal = self.conversation.reveal(target.message_id, thinking=target.is_thinking)
+            self.conversation.mark(words_of(words))
+            reveal = self.conversation.reveal(target.message_id, target.where, around=target.around)
             self.start("chat.reveal", reveal)
 
     def _edit_last(self) -> None:

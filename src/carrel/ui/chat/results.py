@@ -11,7 +11,7 @@ from carrel.ui.amounts import moment
 from carrel.ui.widgets.itemlist import Item
 
 if TYPE_CHECKING:
-    from carrel.model.finding import Found, MessageHit, RunHit
+    from carrel.model.finding import Found, MessageHit, RunHit, Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,9 @@ class Target:
 
     chat_id: str = ""
     message_id: str = ""
-    is_thinking: bool = False
+    where: Where = "text"
+    around: str = ""
+    """Words that stand about the found ones."""
     is_all: bool = False
     run_id: str = ""
 
@@ -56,7 +58,7 @@ def _add_messages(found: Found, add: object) -> None:
     counts = dict(found.counts)
     for chat_id, hits in by_chat.items():
         for hit in hits:
-            add(_message(hit), Target(chat_id, hit.message_id, hit.where == "thinking"))
+            add(_message(hit), Target(chat_id, hit.message_id, hit.where, hit.snippet.line))
         more = counts.get(chat_id, 0) - len(hits)
         if more > 0:
             words = _tr("{n} more in this chat").format(n=more)

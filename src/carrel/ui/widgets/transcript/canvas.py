@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea
 
+from carrel.model.occurrences import Pattern
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import button, named
 from carrel.ui.widgets.transcript.controls import Controls
@@ -30,7 +31,7 @@ class Canvas(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._rows = Rows()
         self._selection = Selection(self._rows)
-        self._marked: tuple[str, ...] = ()
+        self._marked: Pattern | None = None
         self._controls = Controls(self.viewport())
         self._follows = True
         self._arranging = False

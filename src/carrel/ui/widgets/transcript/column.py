@@ -5,11 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from carrel.model.segments import Segmenter
+from carrel.model.segments import CHUNK, Segmenter, cut
 from carrel.ui.widgets.transcript.parts import TextPart, part_of
-
-CHUNK = 3000
-"""Characters of plain text in one part: only the last part is laid out again while it streams."""
 
 
 class Column:
@@ -90,9 +87,7 @@ class Column:
 
     def _show_plain(self, text: str) -> None:
         while len(text) - self._start > CHUNK:
-            most = self._start + CHUNK
-            cut = max(text.rfind("\n", self._start, most), text.rfind(" ", self._start, most))
-            stop = cut + 1 if cut > self._start else most
+            stop = cut(text, self._start)
             self._settled.append(_plain_part(self._plain, text[self._start : stop].rstrip("\n")))
             self._start, self._tail = stop, []
         rest = text[self._start :]

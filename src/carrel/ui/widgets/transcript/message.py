@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
+from carrel.model.finding import Where
+from carrel.model.occurrences import Pattern
 from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript import ornaments
 from carrel.ui.widgets.transcript.column import Column
@@ -72,6 +74,20 @@ class MessageView:
         """The parts of what is said, without the thinking."""
         return [self._body[number] for number in range(len(self._body))]
 
+    def places(self, wanted: Pattern, where: Where) -> list[tuple[int, int, int]]:
+        """(number of a part, from, to) of all places in what is said or thought; none where that is folded."""
+        column = self._thinking if where == "thinking" else self._body
+        placed = next((placed for placed in self._columns if placed.column is column), None)
+        if placed is None:
+            return []
+        return [(placed.first + n, *span) for n in range(len(column)) for span in column[n].found(wanted)]
+
+    def box(self, number: int, position: int) -> QRectF:
+        """Where a character of a part stands, from the top of the message."""
+        placed = next(p for p in self._columns if p.first <= number < p.first + len(p.column))
+        part, y = placed.column[number - placed.first], placed.y + placed.column.top(number - placed.first)
+        return part.box(position).translated(part.origin(placed.x, y))
+
     def slots(self, top: float, bottom: float) -> Iterator[tuple[str, QRectF]]:
         """Names and places of the buttons between two heights of the message."""
         yield from ((name, box) for name, box in self._slots.items() if name != "note")
@@ -84,9 +100,9 @@ class MessageView:
                 yield f"table:{number}", QRectF(self.width + 1, place.y(), theme.px(22), theme.px(22))
 
     def paint(
-        self, painter: QPainter, clip: QRectF, selection: tuple[Spot, Spot] | None, marked: Sequence[str] = ()
+        self, painter: QPainter, clip: QRectF, selection: tuple[Spot, Spot] | None, marked: Pattern | None = None
     ) -> None:
-        """Paint at the origin; `clip` is what shows of it, `marked` are words to mark."""
+        """Paint at the origin; `clip` is what shows of it, `marked` is marked wherever it stands."""
         if self.entry.role == "user":
             self._paint_bubble(painter)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
+from carrel.model.occurrences import Pattern
 from carrel.model.segments import Segment
 from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript.document import SafeDocument, show_markdown, show_plain
@@ -23,6 +24,9 @@ from carrel.ui.widgets.transcript.highlight import highlight
 
 UNBROKEN = 5000
 """Characters without a space after which Qt's layout freezes: such text is cut into lines first."""
+
+Spans = tuple[tuple[int, int], ...]
+"""(from, to) as positions in a document."""
 
 
 class TextPart:
@@ -37,9 +41,12 @@ class TextPart:
         self.width = 0.0
         self.scrolled = 0.0
         """Pixels that wide code or a wide table is scrolled to the left."""
-        self.differing: tuple[tuple[int, int], ...] = ()
-        """(from, to) of what another text lacks, as positions in the document."""
+        self.differing: Spans = ()
+        """What another text lacks."""
+        self.focused: tuple[int, int] | None = None
+        """(from, to) of the one found place that a person stands at."""
         self._full = 0.0
+        self._found: tuple[Pattern | None, str, Spans] = (None, "", ())
         self._document: QTextDocument | None = None
 
     @property
@@ -95,9 +102,9 @@ class TextPart:
         at: QPointF,
         clip: QRectF,
         selection: tuple[int, int] | None,
-        marked: Sequence[str] = (),
+        marked: Pattern | None = None,
     ) -> None:
-        """Paint at a place; only what `clip` shows is drawn. `selection` is (from, to), `marked` are words to mark."""
+        """Paint at a place; only what `clip` shows is drawn. `selection` is (from, to), `marked` is marked."""
         x, y = at.x(), at.y()
         self._paint_ground(painter, x, y)
         origin = self.origin(x, y)
@@ -110,7 +117,8 @@ class TextPart:
         context.palette.setColor(QPalette.ColorRole.Text, self._ink())
         context.selections = [
             *(self._chosen(start, stop, "info_soft", "text") for start, stop in self.differing),
-            *(self._chosen(start, stop, "warn_soft", "text") for start, stop in self._found(marked)),
+            *(self._chosen(start, stop, "warn_soft", "text") for start, stop in self.found(marked)),
+            *([self._chosen(*self.focused, "warn", "surface")] if self.focused else ()),
             *([self._chosen(*selection, "accent", "on_accent")] if selection else ()),
         ]
         self.document.documentLayout().draw(painter, context)
@@ -147,18 +155,36 @@ class TextPart:
 
     def differ(self, spans: Sequence[tuple[int, int]]) -> None:
         """Mark what another text lacks; `spans` count the characters of the plain text."""
-        text = self.document.toPlainText()
-        self.differing = tuple((_units(text[:start]), _units(text[:stop])) for start, stop in spans)
+        self.differing = _in_units(self.document.toPlainText(), spans)
 
-    def _found(self, words: Sequence[str]) -> Iterator[tuple[int, int]]:
-        if not words:
-            return
-        text = self.document.toPlainText().casefold()
-        for word in (w.casefold() for w in words):
-            start = text.find(word)
-            while start >= 0:
-                yield start, start + len(word)
-                start = text.find(word, start + len(word))
+    def found(self, wanted: Pattern | None) -> Spans:
+        """(from, to) of all places where it stands; looked up once for a text."""
+        if wanted is None:
+            return ()
+        if self._found[:2] != (wanted, self.source):
+            self._found = wanted, self.source, self.found_once(wanted)
+        return self._found[2]
+
+    def found_once(self, wanted: Pattern) -> Spans:
+        """As `found`, of what nobody will ask again."""
+        text = self.document.toPlainText()
+        return _in_units(text, [found.span() for found in wanted.finditer(text)])
+
+    def box(self, position: int) -> QRectF:
+        """Where a character stands, from the text's origin; no wider than nothing."""
+        block = self.document.findBlock(position)
+        top = self.document.documentLayout().blockBoundingRect(block).topLeft()
+        line = block.layout().lineForTextPosition(position - block.position())
+        if not line.isValid():
+            return QRectF(top.x(), top.y(), 0, theme.px(20))
+        return QRectF(top.x() + line.cursorToX(position - block.position())[0], top.y() + line.y(), 0, line.height())
+
+    def reveal(self, position: int) -> None:
+        """Scroll sideways so far that a character shows."""
+        room = self.width - 2 * self._inset_x
+        x = self.box(position).x()
+        if not self.scrolled <= x <= self.scrolled + room - theme.px(60):
+            self.scrolled = max(0.0, min(self.most_scrolled, x - room / 3))
 
     def _chosen(self, start: int, stop: int, ground: str, ink: str) -> QAbstractTextDocumentLayout.Selection:
         chosen = QAbstractTextDocumentLayout.Selection()
@@ -227,6 +253,13 @@ class TextPart:
                 painter.setPen(theme.color("muted"))
                 name = QRectF(x + theme.px(12), y + theme.px(6), self.width / 2, theme.px(20))
                 painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, self.language[:40])
+
+
+def _in_units(text: str, spans: Iterable[tuple[int, int]]) -> Spans:
+    """Places in a text as Qt counts them."""
+    if len(text) == _units(text):
+        return tuple(spans)
+    return tuple((_units(text[:start]), _units(text[:stop])) for start, stop in spans)
 
 
 def _units(text: str) -> int:

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QMenu
 
 from carrel.model.differences import Spans
 from carrel.ui.widgets.notes import copy
-from carrel.ui.widgets.transcript.canvas import Canvas
 from carrel.ui.widgets.transcript.clipping import copy_part, text_of
 from carrel.ui.widgets.transcript.entry import Entry, Stub
+from carrel.ui.widgets.transcript.jumping import Jumping
 from carrel.ui.widgets.transcript.parts import TextPart
 from carrel.ui.widgets.transcript.rows import Load
 from carrel.ui.widgets.transcript.selection import Place
 
 
-class Transcript(Canvas):
+class Transcript(Jumping):
     """Shows entries. `acted` tells the message and the key of an action, or `thinking`; `linked` an address; `copied`
     the clips that were put on the clipboard as Markdown.
     """
@@ -64,24 +64,6 @@ class Transcript(Canvas):
     def plain_text(self) -> str:
         """The words of all messages, for a screen reader and for whoever looks whether something is there."""
         return "\n\n".join(f"{e.who}\n{e.thinking_title}\n{e.text}\n{e.note}".strip() for e in self.entries())
-
-    def show_entry(self, entry_id: str) -> bool:
-        """Bring a message to the top of the view; False where it is not in this chat."""
-        number = self._rows.number(entry_id)
-        if number is None:
-            return False
-        self._follows = False
-        self._rows.view(number)
-        for _ in range(2):  # what is laid out on the way may change where it begins
-            self._set_range()
-            self.verticalScrollBar().setValue(int(self._rows.top(number)))
-            self._arrange()
-        return True
-
-    def mark(self, words: Sequence[str]) -> None:
-        """Mark each of these words wherever it is shown; none takes the marks away."""
-        self._marked = tuple(w for w in words if w)
-        self.viewport().update()
 
     def texts(self, entry_id: str) -> list[str]:
         """The plain text of each part of what a message says."""
