@@ -38,7 +38,8 @@ class Note(QFrame):
         inner.addLayout(self._buttons)
         self._close = tool("close", f"{object_name}.close", self.tr("Dismiss"))
         self._close.clicked.connect(self._dismiss)
-        self._close.setVisible(closable)
+        if not closable:
+            self._close.hide()
         inner.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
         self.setLayout(inner)
         self.hide()
