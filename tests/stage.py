@@ -21,26 +21,10 @@ from carrel.store.settings import SettingsFile
 from carrel.ui.theme import theme
 from carrel.ui.window import Window
 from carrel.work.desk import Desk
+from desktops import Recorder
+from keychains import Keeps
 
 FAST = ("--samples", "--pace", "0")
-
-
-class Keychain:
-    """A keychain in memory, for tests; it counts as trusted by its module's name."""
-
-    name = "test keychain"
-
-    def __init__(self) -> None:
-        self.held: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, name: str) -> str | None:
-        return self.held.get((service, name))
-
-    def set_password(self, service: str, name: str, text: str) -> None:
-        self.held[service, name] = text
-
-    def delete_password(self, service: str, name: str) -> None:
-        del self.held[service, name]
 
 
 @dataclass
@@ -72,20 +56,23 @@ def play(
     options: tuple[str, ...] = FAST,
     built_in: bool = True,
     keychain: object | None = None,
+    desktop: Recorder | None = None,
 ) -> None:
     """Open a window on `home` (on the built-in service unless told otherwise), run the story, close as a user does."""
     app = application()
     with asyncio.Runner(loop_factory=lambda: Loop(app)) as runner:
-        runner.run(_play(home, story, options, built_in, keychain))
+        runner.run(_play(home, story, options, built_in, keychain or Keeps(), desktop or Recorder()))
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-async def _play(home: Path, story: Story, options: tuple[str, ...], built_in: bool, keychain: object | None) -> None:
+async def _play(
+    home: Path, story: Story, options: tuple[str, ...], built_in: bool, keychain: object, desktop: Recorder
+) -> None:
     where = paths(home)
-    secrets = Secrets(trusted=("stage",), backend=keychain or Keychain())
+    secrets = Secrets(trusted=("keychains",), backend=keychain)
     desk = Desk(where, SettingsFile(where.settings), secrets, service_options=options)
     window = Window()
-    window.attach(desk)
+    window.attach(desk, desktop)
     window.resize(1280, 800)
     window.show()
     try:

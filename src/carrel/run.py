@@ -135,13 +135,13 @@ def _signals(window: object) -> Iterator[None]:
 
 
 @contextmanager
-def _first_one(home: paths.Paths, window: object) -> Iterator[None]:
+def _first_one(home: paths.Paths, window: Window) -> Iterator[None]:
     """Listen for a second start on the same home, and come to the front then."""
     from PySide6.QtNetwork import QLocalServer
 
     server = QLocalServer()
     QLocalServer.removeServer(_channel(home))
-    server.newConnection.connect(lambda: (server.nextPendingConnection().close(), _to_front(window)))
+    server.newConnection.connect(lambda: (server.nextPendingConnection().close(), window.to_front()))
     server.listen(_channel(home))
     try:
         yield
@@ -165,9 +165,3 @@ def _channel(home: paths.Paths) -> str:
     import hashlib
 
     return "carrel-" + hashlib.sha256(str(home.data).encode()).hexdigest()[:16]
-
-
-def _to_front(window: object) -> None:
-    window.showNormal() if window.isMinimized() else window.show()
-    window.raise_()
-    window.activateWindow()

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from carrel.ui.theme import theme
-from keychains import Forgets, Talks
+from keychains import Forgets, Keeps, Talks
 from running import RunningService, built_in_service
 from signing_in import connected, files_that_hold, said, secrets_of, still_typed, tell
-from stage import FAST, Keychain, Stage, play
+from stage import FAST, Stage, play
 
 KEPT = "Kept in your system's keychain"
 
@@ -69,7 +69,7 @@ def test_test_says_how_many_models_and_keeps_nothing(tmp_path: Path, service: Ru
 
 
 def test_an_account_is_connected_kept_and_open_again_at_the_next_start(tmp_path: Path, service: RunningService) -> None:
-    keychain = Keychain()
+    keychain = Keeps()
 
     async def first(stage: Stage) -> None:
         await stage.hand.until(lambda: KEPT in stage.hand.words("welcome.safety"), "it says where secrets are kept")
@@ -144,8 +144,6 @@ def test_without_a_good_keychain_it_is_this_session_only_and_said(
     if keychain is Talks:
         log_watch.expect("keychain: RuntimeError")
     backend = keychain()
-    own = type(backend)  # a class of its own: the others of its kind keep their module
-    backend.__class__ = type(own.__name__, (own,), {"__module__": "stage"})
 
     async def first(stage: Stage) -> None:
         tell(stage, service)
@@ -169,8 +167,6 @@ def test_without_a_good_keychain_it_is_this_session_only_and_said(
 
 
 def test_where_no_keychain_is_trusted_the_page_says_so_beforehand(tmp_path: Path) -> None:
-    from keychains import Keeps
-
     class NotTrusted(Keeps):
         pass
 
@@ -239,7 +235,7 @@ def test_settings_act_at_once_and_stay(tmp_path: Path) -> None:
 def test_an_account_is_removed_with_its_secrets_and_the_welcome_page_forgets_it(
     tmp_path: Path, service: RunningService
 ) -> None:
-    keychain = Keychain()
+    keychain = Keeps()
 
     async def story(stage: Stage) -> None:
         hand = stage.hand

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -28,6 +30,9 @@ FINISHED = frozenset({"done", "cancelled"})
 
 TRY_AGAIN = frozenset({"failed", "interrupted", "cancelled", "duplicate"})
 """States from which a person may start the transfer once more."""
+
+FOR_MESSAGE = "chat:"
+"""The origin of uploads that are attached to a message begins with this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +61,28 @@ class Transfer:
     error: str = ""
     note: str = ""
     ended_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """How uploads that were asked for together have ended; those that a person cancelled do not count.
+
+    `copies` were not sent, for the service has them. `for_messages`: all were attached to messages.
+    """
+
+    ready: int
+    failed: int
+    copies: int
+    for_messages: bool
+
+    @classmethod
+    def of(cls, rows: Sequence[Transfer]) -> Batch:
+        """Count rows that are no longer under way."""
+        count = Counter(row.state for row in rows)
+        failed = count["failed"] + count["refused"] + count["interrupted"]
+        attached = all(row.origin.startswith(FOR_MESSAGE) for row in rows)
+        return cls(count["done"], failed, count["duplicate"], attached)
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to tell."""
+        return bool(self.ready or self.failed or self.copies)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 if TYPE_CHECKING:
+    from carrel.ui.notices import Notices
     from carrel.work.desk import Desk
 
 
@@ -24,6 +25,7 @@ class Shell(QObject):
     """What is under way, by key, for the status bar; an empty text takes it back."""
 
     desk: Desk
+    notices: Notices
     """Set by the window, before any presenter is made."""
 
     def __init__(self, window: QWidget) -> None:

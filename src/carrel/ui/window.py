@@ -7,12 +7,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QTimer, Signal
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QGuiApplication,
     QKeySequence,
     QPaintEvent,
     QShortcut,
@@ -29,6 +30,7 @@ from carrel.ui.widgets.controls import column, row
 from carrel.ui.widgets.notes import Note, Toast
 
 if TYPE_CHECKING:  # what the first paint does not need is imported after it
+    from carrel.ui.notices import Desktop, Notices
     from carrel.work.desk import Desk, Notice
 
 PLACES = (
@@ -48,6 +50,7 @@ class Window(QMainWindow):
     closing = Signal()
 
     desk: Desk
+    notices: Notices
 
     def __init__(self, geometry: str = "") -> None:
         """`geometry` is where it stood last time, as `closeEvent` wrote it down."""
@@ -68,9 +71,12 @@ class Window(QMainWindow):
         if not geometry or not self.restoreGeometry(QByteArray.fromBase64(geometry.encode())):
             self.resize(1280, 800)
 
-    def attach(self, desk: Desk) -> None:
-        """Show this desk from now on."""
+    def attach(self, desk: Desk, desktop: Desktop | None = None) -> None:
+        """Show this desk from now on; `desktop` shows notifications in place of the system's own."""
+        from carrel.ui.notices import Notices
+
         self.desk = self.shell.desk = desk
+        self.notices = self.shell.notices = Notices(desk, self, desktop)
         desk.session_changed.connect(self.show_session)
         desk.noticed.connect(self.say)
         desk.cleared.connect(lambda key: key == self._banner_key and self.banner.hide())
@@ -97,6 +103,8 @@ class Window(QMainWindow):
         if self.desk.session is None:
             return
         presenter = self.presenter(key)
+        if self._front and self._front != key:
+            self._presenters[self._front].left()
         self._stack.setCurrentWidget(presenter.pane)
         self._front = key
         self.rail.point(key)
@@ -108,15 +116,31 @@ class Window(QMainWindow):
         """Show the desk's session: its panes, or the welcome page where there is none."""
         self._drop_panes()
         session = self.desk.session
+        self.notices.follow(session)
         self.status.show_session(session)
         self.rail.setVisible(session is not None)
         if session is None:
-            self._front = ""
             self._stack.setCurrentWidget(self._welcome_page())
             return
         session.activity.budget_changed.connect(self.status.show_budget)
         session.tasks.failed.connect(self._bug)
         self.go("chat")
+
+    @property
+    def is_in_front(self) -> bool:
+        """Whether a person works with it, or with one of its dialogs."""
+        is_active = QGuiApplication.applicationState() == Qt.ApplicationState.ApplicationActive
+        return is_active and not self.isMinimized()
+
+    def to_front(self) -> None:
+        """Come to the front, as far as the desktop allows it."""
+        self.showNormal() if self.isMinimized() else self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def shows(self, pane: str, intent: object = None) -> bool:
+        """Whether that pane is in front, and shows what the intent is about."""
+        return pane == self._front and (intent is None or self._presenters[pane].shows(intent))
 
     def say(self, notice: Notice) -> None:
         """Show a banner."""
@@ -190,6 +214,7 @@ class Window(QMainWindow):
             self._stack.removeWidget(presenter.pane)
             presenter.pane.deleteLater()
         self._presenters.clear()
+        self._front = ""
 
     def _toast(self, text: str, action: str, then: Callable[[], None] | None) -> None:
         self._after_toast = then

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from carrel.model.transfers import UNDER_WAY, Transfer
+from carrel.model.transfers import FOR_MESSAGE, UNDER_WAY, Transfer
 from carrel.work.uploads import Uploads
 
 Told = Callable[[Sequence[Transfer]], None]
@@ -16,7 +16,7 @@ Told = Callable[[Sequence[Transfer]], None]
 
 async def attach(uploads: Uploads, paths: Sequence[Path], told: Told | None = None) -> tuple[Transfer, ...]:
     """Upload, and give the rows once each has an id (`file_id`) or an `error`; `told` gets them at each change."""
-    origin = f"chat:{uuid.uuid4().hex}"
+    origin = f"{FOR_MESSAGE}{uuid.uuid4().hex}"
     moved = asyncio.Event()
 
     def wake(_: str) -> None:

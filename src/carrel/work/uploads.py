@@ -15,7 +15,7 @@ from typing import ClassVar
 from psygnal import Signal
 
 from carrel.model import InvalidRequest, LibraryFile, RateLimited, ServiceError, SignInNeeded
-from carrel.model.transfers import Direction, Transfer
+from carrel.model.transfers import UNDER_WAY, Batch, Direction, Transfer
 from carrel.store.contents import Content, Contents
 from carrel.work.batches import divided, matched, next_batch
 from carrel.work.context import Context
@@ -34,10 +34,10 @@ UNSURE = "It is not known whether the service has the file. If it is not in the 
 
 
 class Uploads(Transfers):
-    """The queue. `looked` tells once what was left out of a drop, `ended` how many of a batch are ready, and not."""
+    """The queue. `looked` tells once what was left out of a drop, `ended` how all that was asked for has ended."""
 
     looked = Signal(LeftOut)
-    ended = Signal(int, int)
+    ended = Signal(Batch)
 
     direction: ClassVar[Direction] = "up"
     interrupted: ClassVar[str] = f"Carrel ended while the file was being sent. {UNSURE}"
@@ -84,13 +84,17 @@ class Uploads(Transfers):
     async def cancel(self, *ids: str) -> None:
         """As `pause`, for good."""
         await super().cancel(*(i for i in ids if i not in self._all_sent))
+        self.follow()
 
     async def retry(self, *ids: str) -> None:
         """As every queue. A copy is sent all the same; what was interrupted only where it has not arrived."""
         self._wanted_twice |= {i for i in ids if self._is_in(i, {"duplicate"})}
         arrived = [i for i in ids if self._is_in(i, {"interrupted"}) and await self._has_arrived(i)]
+        self._in_batch |= set(arrived)
         self.follow()
-        await super().retry(*(i for i in ids if i not in arrived))
+        again = [i for i in ids if i not in arrived]
+        await super().retry(*again)
+        self._in_batch |= set(again)
 
     def follow(self) -> None:
         """Watch until the service has indexed what was sent; said by itself once all is over."""
@@ -122,6 +126,7 @@ class Uploads(Transfers):
     async def _send(self, batch: Sequence[Transfer]) -> None:
         rows = await self._without_copies(batch)
         if not rows:
+            self.follow()
             return
         size = sum(row.size or 0 for row in rows)
 
@@ -215,11 +220,12 @@ class Uploads(Transfers):
 
     async def _follow(self) -> None:
         await self._following.run()
-        over = {i for i in self._in_batch if not self._is_in(i, {"waiting", "moving", "indexing"})}
-        if over and over == self._in_batch:
-            ready = sum(self._is_in(i, {"done"}) for i in over)
-            self._in_batch.clear()
-            self.ended.emit(ready, len(over) - ready)
+        rows = [self._rows[i] for i in self._in_batch if i in self._rows]
+        if any(row.state in UNDER_WAY | {"indexing"} for row in rows):
+            return
+        self._in_batch.clear()
+        if batch := Batch.of(rows):
+            self.ended.emit(batch)
 
 
 def _concerns_all(error: ServiceError) -> bool:

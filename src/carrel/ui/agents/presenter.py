@@ -62,6 +62,9 @@ class AgentsPresenter(Presenter, QObject):
             self._new(None, {d.id: d.name for d in intent.documents})
             self.pane.form.prompt.setFocus()
 
+    def shows(self, intent: object) -> bool:
+        return isinstance(intent, ShowRun) and intent.run_id == self._shown_id
+
     def close(self) -> None:
         self._clock.stop()
         super().close()

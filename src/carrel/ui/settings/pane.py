@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
 
+from carrel.ui.settings.notifications import NotificationSwitches
 from carrel.ui.theme import theme
 from carrel.ui.widgets.accountform import AccountFields
 from carrel.ui.widgets.controls import Switch, Tag, button, column, frame, head, label, named, row
@@ -49,6 +50,8 @@ class SettingsPane(QWidget):
         self.text_size.setRange(-3, 12)
         named(self.text_size, "settings.text_size", self.tr("Text size"))
         self.text_size.valueChanged.connect(lambda v: self.changed.emit("text_size", v))
+        self.notifications = NotificationSwitches()
+        self.notifications.changed.connect(self.changed)
         self.downloads = QLineEdit()
         self.downloads.setReadOnly(True)
         named(self.downloads, "settings.downloads", self.tr("Downloads folder"))
@@ -86,6 +89,10 @@ class SettingsPane(QWidget):
             "accounts": (self.tr("Accounts"), self._accounts_page()),
             "look": (self.tr("Look"), self._look_page()),
             "chat": (self.tr("Chat"), self._chat_page()),
+            "notifications": (
+                self.tr("Notifications"),
+                self._page(self.tr("Notifications"), self.notifications),
+            ),
             "transfers": (self.tr("Transfers"), self._transfers_page()),
             "advanced": (self.tr("Advanced"), self._advanced_page()),
         }

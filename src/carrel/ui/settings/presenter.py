@@ -31,6 +31,7 @@ class SettingsPresenter(Presenter):
     def shown(self) -> None:
         """Show what is set now."""
         self._show()
+        self.shell.notices.look()
 
     def accept(self, intent: object) -> None:
         """Open a page by its key."""
@@ -48,6 +49,7 @@ class SettingsPresenter(Presenter):
         self.ui.open_data.clicked.connect(lambda: self.shell.open_file(self.desk.paths.data))
         self.ui.reference.toggled.connect(lambda on: self._changed("use_reference", on))
         self.ui.redact.toggled.connect(self._always_redact)
+        self.shell.notices.found.connect(self.ui.notifications.show_found)
         self.hear(self.desk.settings_changed, lambda _: self._show())
 
     def _changed(self, name: str, value: object) -> None:
@@ -71,6 +73,7 @@ class SettingsPresenter(Presenter):
         ui.text_size.setValue(settings.text_size)
         ui.text_size.blockSignals(False)
         ui.downloads.setText(settings.downloads or str(self.desk.paths.downloads))
+        ui.notifications.show_settings({name: getattr(settings, name) for name in ui.notifications.switches})
         for name, field in ui.names.items():
             field.setText(getattr(self.session.account.names, name))
         ui.reference.blockSignals(True)
