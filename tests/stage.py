@@ -61,12 +61,12 @@ def play(
     """Open a window on `home` (on the built-in service unless told otherwise), run the story, close as a user does."""
     app = application()
     with asyncio.Runner(loop_factory=lambda: Loop(app)) as runner:
-        runner.run(_play(home, story, options, built_in, keychain or Keeps(), desktop or Recorder()))
+        runner.run(_play(home, story, options, built_in, keychain=keychain or Keeps(), desktop=desktop or Recorder()))
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 async def _play(
-    home: Path, story: Story, options: tuple[str, ...], built_in: bool, keychain: object, desktop: Recorder
+    home: Path, story: Story, options: tuple[str, ...], built_in: bool, *, keychain: object, desktop: Recorder
 ) -> None:
     where = paths(home)
     secrets = Secrets(trusted=("keychains",), backend=keychain)

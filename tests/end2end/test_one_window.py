@@ -20,7 +20,7 @@ class Windows(QObject):
         super().__init__()
         self.names: list[str] = []
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's own name
         if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
             self.names.append(watched.objectName())
         return False

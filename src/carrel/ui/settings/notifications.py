@@ -26,8 +26,8 @@ class NotificationSwitches(QWidget):
         for name, switch in self.switches.items():
             switch.toggled.connect(lambda on, n=name: self.changed.emit(n, on))
         when = self.tr(
-            "When one of these ends and you do not see it, the desktop says so; while you work in Carrel, a word at the "
-            "bottom of the window does."
+            "When one of these ends and you do not see it, the desktop says so; while you work in Carrel, a word "
+            "at the bottom of the window does."
         )
         what = self.tr("It tells titles and counts; of a chat that is not kept, nothing but that it has a reply.")
         self._found = label("", "small", wrap=True)
