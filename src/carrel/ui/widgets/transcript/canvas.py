@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from carrel.model.occurrences import Pattern
 from carrel.ui.theme import theme
@@ -12,6 +12,7 @@ from carrel.ui.widgets.controls import button, named
 from carrel.ui.widgets.transcript.controls import Controls
 from carrel.ui.widgets.transcript.rows import Rows
 from carrel.ui.widgets.transcript.selection import Selection
+from carrel.ui.widgets.transcript.voices import Ground, Speech
 
 COLUMN = 740
 """Pixels of the column of words, at 13 px text."""
@@ -27,6 +28,9 @@ class Canvas(QAbstractScrollArea):
         super().__init__()
         named(self, object_name, accessible)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._ground = Ground(self._speech, self._order)
+        self._ground.setAccessibleName(accessible)
+        self.setViewport(self._ground)
         self.viewport().setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._rows = Rows()
@@ -144,6 +148,22 @@ class Canvas(QAbstractScrollArea):
                 if sight.intersects(place):
                     wanted.append((view.entry, slot, place))
         self._controls.place(wanted)
+        self._ground.moved()
+
+    def _order(self) -> list[tuple[str, list[QWidget]]]:
+        """The messages in sight from top to bottom, each with its buttons."""
+        ids = [self._rows.ids[number] for number in self._visible()]
+        return [(entry_id, self._controls.of(entry_id)) for entry_id in ids]
+
+    def _speech(self, entry_id: str) -> Speech:
+        """What a screen reader says of a message; nothing of one that is gone."""
+        number = self._rows.number(entry_id)
+        if number is None:
+            return Speech()
+        view = self._rows.view(number)
+        who = (view.entry.who or self.tr("You"), view.entry.when, view.entry.tag)
+        box = QRectF(self._left, self._top_of(number), self._width, view.height).toRect()
+        return Speech(", ".join(t for t in who if t), view.spoken, box)
 
     def _scrolled(self, value: int) -> None:
         if not self._arranging:

@@ -46,6 +46,11 @@ class Controls(QWidget):
         for key in [k for k in self._shown if k not in seen]:
             self._drop(key)
 
+    def of(self, entry_id: str) -> list[QWidget]:
+        """The buttons of one message that are shown, from top to bottom."""
+        held = [widget for (owner, _), widget in self._shown.items() if owner == entry_id]
+        return sorted(held, key=lambda widget: (widget.y(), widget.x()))
+
     def clear(self) -> None:
         """Take all away."""
         for key in list(self._shown):

@@ -136,6 +136,12 @@ class MessageView:
         """The plain text from one spot to another."""
         return "\n\n".join(part.selected_text(begin, end) for part, begin, end in self.parts_between(start, stop))
 
+    def spoken(self) -> str:
+        """All of its words, for a screen reader."""
+        words = self.text_between((0, 0), self.end)
+        files = ", ".join(self.entry.attachments)
+        return "\n".join(t for t in (self.entry.quoted, words, files, self.entry.note) if t)
+
     def parts_between(self, start: Spot, stop: Spot) -> Iterator[tuple[TextPart, int, int]]:
         """(part, from, to) of all that lies between two spots."""
         for number in range(start[0], min(stop[0], self.end[0]) + 1):
