@@ -1,5 +1,6 @@
 """The live reference: found through its page, read once, and what is learned from it."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -178,3 +179,26 @@ def test_a_persons_own_names_go_before_learned_ones() -> None:
 )
 def test_paging_that_the_service_ignored_is_noticed(told: Pagination, ignored: bool) -> None:
     assert paging_ignored(WorkflowQuery(page=2, page_size=10), WorkflowPage(pagination=told)) is ignored
+
+
+async def test_it_is_read_again_when_asked() -> None:
+    former = Learned(workflow_page="seite", source="x")
+    async with faulty(_documented(DESCRIPTION)) as server, connect(server.account(), learned=former) as service:
+        learned = await service.reference(again=True)
+        assert learned is not None
+        assert await service.reference() == learned
+    assert _asked(server) == ["/external-docs/docs", "/external-docs/openapi.json"]
+    async with faulty(routes({})) as server, connect(server.account(), learned=former) as service:
+        assert await service.reference(again=True) is None
+        assert await service.reference() == former
+
+
+async def test_who_asks_while_it_is_read_waits_and_a_reading_that_is_cancelled_does_not_count() -> None:
+    async with faulty(_documented(DESCRIPTION)) as server, connect(server.account()) as service:
+        cancelled = asyncio.ensure_future(service.reference())
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        await asyncio.gather(cancelled, return_exceptions=True)
+        first, second = await asyncio.gather(service.reference(), service.reference())
+        assert first is second is not None
+    assert _asked(server).count("/external-docs/openapi.json") == 1

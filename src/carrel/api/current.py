@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -55,7 +56,8 @@ class CurrentService(Service):
         self.account = wire.account
         self._wire = wire
         self._learned = learned
-        self._asked = False
+        self._asked = learned is not None
+        self._reading = asyncio.Lock()
 
     @property
     def capabilities(self) -> Capabilities:
@@ -130,12 +132,15 @@ class CurrentService(Service):
         path = self._learned.run_status_path.format(group_id=_part(group_id), run_id=_part(run_id))
         return await self._wire.ask(self._read("GET", path), _run)
 
-    async def reference(self) -> Learned | None:
+    async def reference(self, *, again: bool = False) -> Learned | None:
         """See `Service.reference`."""
-        if self._learned is None and not self._asked and self.account.use_reference:
+        async with self._reading:
+            if not self.account.use_reference or (self._asked and not again):
+                return self._learned
+            found = await reference.learn(self._wire)
             self._asked = True
-            self._learned = await reference.learn(self._wire)
-        return self._learned
+            self._learned = found or self._learned
+            return found
 
     async def download(
         self, url: str, destination: Path, progress: Progress | None = None, *, size: int | None = None

@@ -137,8 +137,12 @@ class Service(ABC):
         """A run as it stands now, where the live reference names a way to ask; `NotSupported` where it does not."""
         raise NotSupported("The service's document names no way to ask for a run's status.")
 
-    async def reference(self) -> Learned | None:
-        """What the service's own API description tells beyond its document; read once, None where there is none."""
+    async def reference(self, *, again: bool = False) -> Learned | None:
+        """What the service's own API description tells beyond its document, used from then on.
+
+        It is read once, or `again` when asked. None where there is none, or (again) none can be read now: then what
+        was known stays in use.
+        """
         return None
 
     @abstractmethod

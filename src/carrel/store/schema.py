@@ -75,6 +75,13 @@ CREATE TABLE new_drafts (
     draft TEXT NOT NULL
 ) WITHOUT ROWID;
 
+-- What a service's own description told, beyond the document.
+CREATE TABLE learned (
+    account TEXT PRIMARY KEY,
+    learned TEXT NOT NULL,
+    read_at REAL NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE styles (
     account TEXT NOT NULL,
     name TEXT NOT NULL,

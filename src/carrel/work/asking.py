@@ -105,9 +105,11 @@ class Asking:
     def _events(self, question: Question, quiet: Callable[[float], None]) -> AsyncGenerator[Event, None]:
         always = self._context.account_id in self._context.settings().always_redact
         draft = question.draft.model_copy(update={"redact_pii": True}) if always else question.draft
-        request = draft.request(local_zone())
+        continues = bool(question.conversation_id)
+        takes_zone = not continues or self._context.reference.continues_with("user_timezone")
+        request = draft.request(local_zone() if takes_zone else None)
         service = self._context.service
-        if question.conversation_id:
+        if continues:
             return service.continue_chat(question.conversation_id, request, on_quiet=quiet)
         return service.chat(request, on_quiet=quiet)
 

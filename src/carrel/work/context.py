@@ -13,6 +13,7 @@ from carrel.work.tasks import Tasks
 
 if TYPE_CHECKING:
     from carrel.api import Service
+    from carrel.work.reference import Reference
 
 BUILT_IN = "built-in"
 """The account id of the service on this computer: the same at each start, whatever its address."""
@@ -30,4 +31,5 @@ class Context:
     db: Database
     tasks: Tasks
     paths: Paths
+    reference: Reference
     settings: Callable[[], Settings] = field(default=Settings)

@@ -8,9 +8,8 @@ from contextlib import AsyncExitStack
 from psygnal import Signal
 
 from carrel import log
-from carrel.api import Capabilities, Service, background, connect
-from carrel.model import Account, ServiceError, WireNames
-from carrel.model.reference import Learned
+from carrel.api import Capabilities, Service, connect
+from carrel.model import Account, WireNames
 from carrel.paths import Paths
 from carrel.store.db import Database
 from carrel.store.settings import Settings
@@ -25,6 +24,7 @@ from carrel.work.library import Library
 from carrel.work.line import Line
 from carrel.work.models import Models
 from carrel.work.prompts import Prompts
+from carrel.work.reference import Reference
 from carrel.work.search import Search
 from carrel.work.styles import Styles
 from carrel.work.tasks import Tasks
@@ -45,6 +45,7 @@ class Session:
         self.account = account
         self.activity = Activity()
         self.tasks = Tasks()
+        self.reference = Reference(db, account_id)
         self._db, self._paths, self._settings = db, paths, settings
         self._connection = AsyncExitStack()
 
@@ -61,7 +62,9 @@ class Session:
     async def open(self) -> Session:
         """Connect (nothing is sent yet), and take up what an earlier session left unfinished."""
         service = await self._connect(self._connection)
-        self.context = Context(self.account_id, service, self._db, self.tasks, self._paths, self._settings)
+        self.context = Context(
+            self.account_id, service, self._db, self.tasks, self._paths, self.reference, self._settings
+        )
         self.models = Models(self.context)
         self.chats = Chats(self.context)
         self.finding = Finding(self.context, self.chats)
@@ -86,13 +89,9 @@ class Session:
         await former.aclose()
         self.reconnected.emit()
 
-    async def learned(self) -> Learned | None:
-        """What the service's own description told beyond its document; None where there is none, or it is not read."""
-        try:
-            with background():
-                return await self.context.service.reference()
-        except ServiceError:
-            return None
+    async def learn(self, *, again: bool = False) -> bool:
+        """Read the service's own description, as `Reference.learn` does."""
+        return await self.reference.learn(self.context.service, again=again)
 
     async def change_account(self, name: str, value: object) -> None:
         """Change one of the account's own settings (a wire name, or `use_reference`); it acts at once."""
@@ -112,5 +111,10 @@ class Session:
     async def _connect(self, stack: AsyncExitStack) -> Service:
         log.secrets.hide(self.account.secrets())
         return await stack.enter_async_context(
-            connect(self.account, observer=self.activity.note, budget=self.activity.note_budget)
+            connect(
+                self.account,
+                observer=self.activity.note,
+                budget=self.activity.note_budget,
+                learned=self.reference.recall(self.account),
+            )
         )

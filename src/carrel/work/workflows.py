@@ -59,8 +59,7 @@ class Workflows:
 
     async def learn(self) -> None:
         """Read the service's own description once, for the names that its document leaves out."""
-        with background():
-            await self._context.service.reference()
+        await self._context.reference.learn(self._context.service)
 
     async def page(self, query: WorkflowQuery) -> tuple[WorkflowPage, bool]:
         """One page, and whether the service paged otherwise than asked; raises `ServiceError`."""

@@ -48,18 +48,17 @@ class Composing(QObject):
         if self._has_shown:
             self.keep(self._box.draft())
         self._has_shown, self._chat_id = True, chat_id
-        is_kept = self._new_is_kept if not chat_id else self._chats.is_kept(chat_id)
-        unkept_new = not chat_id and not is_kept
+        unkept_new = not chat_id and not self._new_is_kept
         self._box.show_draft(self._unkept_draft if unkept_new else self._draft_of(chat_id))
         self._ui.hint.hide()
-        self._show_chat(is_kept)
+        self._show_chat()
 
     def belongs_to(self, chat_id: str) -> None:
         """The new chat that is being written has this id from now on."""
         self._chat_id = chat_id
         self._new_is_kept, self._unkept_draft = True, Draft()
         self._attaching.belongs_to(chat_id)
-        self._show_chat(self._chats.is_kept(chat_id))
+        self._show_chat()
 
     def keep(self, draft: Draft) -> None:
         """Write down what is typed and not sent; of a new chat that is not kept only in memory."""
@@ -136,6 +135,7 @@ class Composing(QObject):
         owner.hear(session.styles.changed, lambda: box.show_styles(session.styles.all()))
         owner.hear(session.models.changed, lambda: box.show_models(session.models.all))
         owner.hear(session.reconnected, self.load_models)
+        owner.hear(session.reference.changed, self._show_chat)
         owner.hear(owner.shell.desk.settings_changed, lambda _: self._take_settings())
 
     # Sending
@@ -241,11 +241,16 @@ class Composing(QObject):
         self._new_is_kept = kept
         if not kept:
             self._save("", Draft())
-        self._show_chat(kept)
+        self._show_chat()
 
-    def _show_chat(self, is_kept: bool) -> None:
+    def _show_chat(self) -> None:
+        is_kept = self._chats.is_kept(self._chat_id) if self._chat_id else self._new_is_kept
         self._ui.unkept.setVisible(not is_kept)
-        self._box.show_chat(continuing=bool(self._chat_id), kept=is_kept)
+        session = self._owner.session
+        taken = session.reference.continues_with("additional_metadata")
+        self._box.show_chat(continuing=bool(self._chat_id), kept=is_kept, taken=taken)
+        if self._chat_id and session.reference.kept is None:
+            self._owner.start("chat.learn", session.learn())
         self._moved(self._chat_id)
         self._line.show(self._chat_id)
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
 
 from carrel.ui.settings.notifications import NotificationSwitches
+from carrel.ui.settings.reference import ReferenceBox
 from carrel.ui.theme import theme
 from carrel.ui.widgets.accountform import AccountFields
 from carrel.ui.widgets.controls import Switch, Tag, button, column, frame, head, label, named, row
@@ -57,9 +58,8 @@ class SettingsPane(QWidget):
         named(self.downloads, "settings.downloads", self.tr("Downloads folder"))
         self.pick_downloads = button(self.tr("Choose…"), "settings.pick_downloads")
         self.names = {name: self._wire_name(name) for name in WIRE_NAMES}
-        self.reference = Switch(self.tr("Learn from the service's own description"), "settings.use_reference")
-        self.learned = label("", "small", wrap=True, select=True)
-        self.learned.setObjectName("settings.learned")
+        self.reference = ReferenceBox()
+        self.reference.switched.connect(lambda on: self.changed.emit("use_reference", on))
         self.places = label("", "small", wrap=True, select=True)
         self.open_data = button(self.tr("Open the data folder"), "settings.open_data")
         self._build()
@@ -168,7 +168,6 @@ class SettingsPane(QWidget):
             ),
             names,
             self.reference,
-            self.learned,
             label(self.tr("Your data"), "section"),
             self.places,
             row(self.open_data, 1),

@@ -47,8 +47,9 @@ class SettingsPresenter(Presenter):
             lambda: self.shell.choose_folder(self.ui.tr("Downloads go to"), self._downloads)
         )
         self.ui.open_data.clicked.connect(lambda: self.shell.open_file(self.desk.paths.data))
-        self.ui.reference.toggled.connect(lambda on: self._changed("use_reference", on))
+        self.ui.reference.read_asked.connect(lambda: self.start("settings.learned", self._learn(again=True)))
         self.ui.redact.toggled.connect(self._always_redact)
+        self.hear(self.session.reference.changed, self._show_learned)
         self.shell.notices.found.connect(self.ui.notifications.show_found)
         self.hear(self.desk.settings_changed, lambda _: self._show())
 
@@ -76,15 +77,13 @@ class SettingsPresenter(Presenter):
         ui.notifications.show_settings({name: getattr(settings, name) for name in ui.notifications.switches})
         for name, field in ui.names.items():
             field.setText(getattr(self.session.account.names, name))
-        ui.reference.blockSignals(True)
-        ui.reference.setChecked(self.session.account.use_reference)
-        ui.reference.blockSignals(False)
+        ui.reference.show_use(self.session.account.use_reference)
         ui.places.setText(self._places())
         ui.built_in.setVisible(not self.session.is_built_in)
         self._show_redaction()
         self._show_accounts()
         self.start("settings.safety", self._say_safety())
-        self.start("settings.learned", self._say_learned())
+        self.start("settings.learned", self._learn())
 
     def _places(self) -> str:
         where = self.desk.paths
@@ -118,11 +117,21 @@ class SettingsPresenter(Presenter):
             kept.insert(0, (opened, self.ui.tr("Built-in service"), words, True))
         self.ui.show_accounts(kept)
 
-    async def _say_learned(self) -> None:
-        learned = await self.session.learned()
-        facts = learned.model_dump(exclude_defaults=True) if learned else {}
-        told = [f"{name}: {', '.join(v) if isinstance(v, tuple | list) else v}" for name, v in facts.items()]
-        self.ui.learned.setText("\n".join(told) or self.ui.tr("Nothing was learned from a description of the service."))
+    async def _learn(self, *, again: bool = False) -> None:
+        """Read the service's own description where that is due, and say what it told."""
+        found = await self.session.learn(again=again)
+        self._show_learned()
+        if again and not found:
+            self.shell.toast(self.ui.tr("The service has no description that can be read now."))
+
+    def _show_learned(self) -> None:
+        box, kept = self.ui.reference, self.session.reference.kept
+        if kept is not None:
+            box.show_learned(kept.learned, kept.read_at)
+        elif self.session.account.use_reference:
+            box.show_nothing(self.ui.tr("Nothing was learned from a description of the service."))
+        else:
+            box.show_nothing(self.ui.tr("It is not read, and what it told before is not used."))
 
     async def _say_safety(self) -> None:
         self.ui.safety.setText(await safety_words(self.desk))

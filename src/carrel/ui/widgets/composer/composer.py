@@ -48,7 +48,7 @@ class Composer(QFrame):
         self._draft = Draft()
         self._models: Sequence[Model] = ()
         self._offered: set[str] = set()
-        self._filling = self._streaming = self._continuing = self._locked = False
+        self._filling = self._streaming = self._unsure = self._locked = False
         self._build()
         self._connect()
         self.show_switches(FLAGS)
@@ -114,11 +114,11 @@ class Composer(QFrame):
         self._streaming = streaming
         self._show_state()
 
-    def show_chat(self, *, continuing: bool, kept: bool) -> None:
-        """Whether the chat has begun, and whether it is written down."""
-        self._continuing = continuing
+    def show_chat(self, *, continuing: bool, kept: bool, taken: bool = False) -> None:
+        """Whether the chat has begun, is written down, and (`taken`) may go on with all that it began with."""
+        self._unsure = continuing and not taken
         self.options.show_kept(kept, not continuing)
-        self.tools.say_tips(continuing=continuing, locked=self._locked)
+        self.tools.say_tips(unsure=self._unsure, locked=self._locked)
 
     def lock_redaction(self, locked: bool) -> None:
         """Where redaction is the account's rule, nobody can switch it off here."""
@@ -126,7 +126,7 @@ class Composer(QFrame):
         made = self.switches["redact_pii"]
         made.setEnabled(not locked)
         made.setChecked(locked or bool(self._draft.redact_pii))
-        self.tools.say_tips(continuing=self._continuing, locked=locked)
+        self.tools.say_tips(unsure=self._unsure, locked=locked)
 
     def _build(self) -> None:
         self.waiting = WaitingRows()

@@ -68,7 +68,7 @@ class Tools(QWidget):
         )
         held.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.setLayout(held)
-        self.say_tips(continuing=False, locked=False)
+        self.say_tips(unsure=False, locked=False)
         theme.changed.connect(self._measure)
 
     def show_switches(self, names: Sequence[str]) -> None:
@@ -91,12 +91,12 @@ class Tools(QWidget):
         self.send.setEnabled(has_text)
         self._fit()
 
-    def say_tips(self, *, continuing: bool, locked: bool) -> None:
-        """Say what each switch does; `continuing` marks what the service may ignore after the first message."""
+    def say_tips(self, *, unsure: bool, locked: bool) -> None:
+        """Say what each switch does; `unsure` marks what the service may ignore after the first message."""
         ignored = self.tr("After a chat's first message the service may ignore this.")
         for name, made in self.switches.items():
             words = self.tr(TIPS[name])
-            made.setToolTip(f"{words}. {ignored}" if continuing else words)
+            made.setToolTip(f"{words}. {ignored}" if unsure else words)
         if locked:
             self.switches["redact_pii"].setToolTip(self.tr("This account always redacts: Settings, Accounts"))
 
