@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from carrel.model import LibraryFile, ServiceError
-from carrel.ui.library.preview import read_picture
 from carrel.work.previews import has_preview, preview
 
 if TYPE_CHECKING:
+    from carrel.ui.library.details import Details
     from carrel.ui.library.filemenu import FileMenu
     from carrel.ui.library.presenter import LibraryPresenter
 
@@ -23,20 +23,34 @@ class DetailsPresenter(QObject):
         super().__init__(presenter)
         self._presenter, self._menu = presenter, menu
         self._library = presenter.session.library
-        self._panel = presenter.pane.details
-        self._panel.acted.connect(self._act)
-        self._panel.closed.connect(lambda: presenter.session.tasks.cancel("library.preview"))
+        self._made: Details | None = None
+
+    @property
+    def _panel(self) -> Details:
+        """The panel; it is made when it is first shown, so that the first rows need not wait for it."""
+        if self._made is None:
+            from carrel.ui.library.details import Details
+
+            self._made = Details()
+            self._made.acted.connect(self._act)
+            self._made.closed.connect(self._closed)
+            self._presenter.pane.add_details(self._made)
+        return self._made
+
+    @property
+    def _shown_id(self) -> str:
+        return self._made.file_id if self._made is not None else ""
 
     def toggle(self, file_id: str) -> None:
         """Show a file, or put the panel away where it shows that file already."""
-        if self._panel.file_id == file_id:
+        if self._shown_id == file_id:
             self._panel.put_away()
         else:
             self.show(file_id)
 
     def follow(self, file_id: str) -> None:
         """Show a file where the panel is open."""
-        if self._panel.file_id not in {"", file_id}:
+        if self._shown_id not in {"", file_id}:
             self.show(file_id)
 
     def show(self, file_id: str) -> None:
@@ -53,10 +67,14 @@ class DetailsPresenter(QObject):
 
     def close(self) -> bool:
         """Put the panel away; False where it was not open."""
-        if not self._panel.file_id:
+        if not self._shown_id:
             return False
         self._panel.put_away()
         return True
+
+    def _closed(self) -> None:
+        self._presenter.session.tasks.cancel("library.preview")
+        self._presenter.pane.table.setFocus()
 
     async def _preview(self, file: LibraryFile) -> None:
         try:
@@ -64,7 +82,11 @@ class DetailsPresenter(QObject):
         except ServiceError as error:
             self._panel.preview.say(f"{error.title}. {error.message}")
             return
-        picture = await asyncio.to_thread(read_picture, found.path) if found.kind == "image" else None
+        picture = None
+        if found.kind == "image":
+            from carrel.ui.library.preview import read_picture
+
+            picture = await asyncio.to_thread(read_picture, found.path)
         if self._panel.file_id == file.id:
             self._panel.preview.show_preview(found, picture)
 

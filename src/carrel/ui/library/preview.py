@@ -8,11 +8,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPixmap
 from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QWidget
 
+from carrel.ui.library.previewtables import Tables
 from carrel.ui.theme import theme
 from carrel.ui.widgets.codeview import CodeView
 from carrel.ui.widgets.controls import column, label, named
 from carrel.ui.widgets.markdownview import MarkdownView
-from carrel.ui.widgets.table import Cell, TagTable
 from carrel.work.previews import Preview
 
 MOST_PIXELS = 64_000_000
@@ -36,8 +36,8 @@ class PreviewView(QStackedWidget):
         page.setLayout(column(self._markdown, 1, margins=(2, 2, 8, 2)))
         self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setWidget(page)
-        self._table: TagTable | None = None
-        for one in (self._words, self._text, self._scroll, self._picture):
+        self._tables = Tables()
+        for one in (self._words, self._text, self._scroll, self._picture, self._tables):
             self.addWidget(one)
 
     def say(self, words: str) -> None:
@@ -55,24 +55,14 @@ class PreviewView(QStackedWidget):
                 self._markdown.show_markdown(found.text)
                 self.setCurrentWidget(self._scroll)
             case "table":
-                self._show_table(found.lines)
+                self._tables.show_tables(found.tables)
+                self.setCurrentWidget(self._tables)
             case "image" if picture is not None and not picture.isNull():
                 self._show_picture(picture)
             case "image":
                 self.say(self.tr("The picture cannot be read."))
             case _:
-                self.say(self.tr("Files of this type are not shown here. Open the file to see it."))
-
-    def _show_table(self, lines: tuple[tuple[str, ...], ...]) -> None:
-        if self._table is not None:
-            self.removeWidget(self._table)
-            self._table.deleteLater()
-        headers = lines[0] if lines else ("",)
-        self._table = TagTable("library.preview.table", self.tr("Table"), headers, len(headers) - 1)
-        self._table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self._table.fill([(str(n), tuple(Cell(text) for text in line)) for n, line in enumerate(lines[1:])])
-        self.addWidget(self._table)
-        self.setCurrentWidget(self._table)
+                self.say(found.text or self.tr("Files of this type are not shown here. Open the file to see it."))
 
     def _show_picture(self, picture: QImage) -> None:
         pixmap = QPixmap.fromImage(picture)
