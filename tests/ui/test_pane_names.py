@@ -17,9 +17,11 @@ from PySide6.QtWidgets import (
 
 from carrel.ui.activity.pane import ActivityPane
 from carrel.ui.agents.pane import AgentsPane
+from carrel.ui.library.pane import LibraryPane
 from carrel.ui.search.pane import SearchPane
 from carrel.ui.widgets.filepicker import FilePicker
 from carrel.ui.workflows.pane import WorkflowsPane
+from carrel.work.catalog import Catalog
 from stage import application
 
 ACTED_ON = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit, QPlainTextEdit, QSlider, QSpinBox)
@@ -32,9 +34,16 @@ def picker() -> FilePicker:
     return FilePicker(picker.parent, "Files")
 
 
+def library() -> LibraryPane:
+    made = LibraryPane(Catalog())
+    assert made.objectName() == "library"
+    return made
+
+
 @pytest.mark.parametrize(
     ("make", "fixed"),
     [
+        (library, {"library.table", "library.upload"}),
         (SearchPane, {"search.query", "search.results"}),
         (AgentsPane, {"agents.prompt", "agents.run"}),
         (WorkflowsPane, {"workflows.list", "workflows.queue"}),

@@ -54,6 +54,7 @@ class FileMenu(QObject):
         act = self._presenter.act
         menu.addAction(self.tr("Upload files…"), lambda: act("upload"))
         menu.addAction(self.tr("Upload a folder…"), lambda: act("upload_folder"))
+        menu.addAction(self.tr("Upload what is on the clipboard"), lambda: act("paste"))
         menu.addSeparator()
         menu.addAction(self.tr("Refresh"), lambda: act("refresh"))
         run = menu.addAction(self.tr("Run an agent on the selected files"), lambda: act("run"))
@@ -61,13 +62,13 @@ class FileMenu(QObject):
         for one in (run, fill):
             one.setEnabled(bool(self._presenter.documents()))
         menu.addSeparator()
-        self._add_columns(menu)
+        self._presenter.looks.offer(menu)
         menu.popup(at)
 
     def columns(self, at: QPoint) -> None:
         """The menu of the table's titles."""
         menu = self._made()
-        self._add_columns(menu)
+        self._presenter.looks.offer(menu)
         menu.popup(at)
 
     def open(self, file_id: str) -> None:
@@ -97,12 +98,6 @@ class FileMenu(QObject):
     def check(self, row: Transfer) -> None:
         """Search for a sentence of an uploaded file, and say on its row after how long it was found."""
         self._presenter.start(f"library.check.{row.id}", check(self._session.context, self._session.uploads, row.id))
-
-    def keep_looks(self, **values: object) -> None:
-        """Remember how the table looks."""
-        panes = dict(self._shell.desk.settings.panes)
-        panes["library"] = {**panes.get("library", {}), **values}
-        self._shell.desk.change_settings(panes=panes)
 
     async def _download(self, file_ids: Sequence[str], place: Path | None = None) -> str:
         """Queue downloads; the row of the last one, empty where there was none."""
@@ -140,20 +135,6 @@ class FileMenu(QObject):
         if file is not None:
             copy(self._library.link(file))
             self._shell.toast(self.tr("The link is copied. It works with your credentials only."))
-
-    def _add_columns(self, menu: QMenu) -> None:
-        table = self._presenter.pane.table
-        for column, title in table.titles().items():
-            action = menu.addAction(self.tr("Column “{title}”").format(title=title))
-            action.setCheckable(True)
-            action.setChecked(column not in table.hidden_columns)
-            action.toggled.connect(lambda shown, c=column: self._show_column(c, shown))
-
-    def _show_column(self, column: str, shown: bool) -> None:
-        table = self._presenter.pane.table
-        hidden = table.hidden_columns - {column} if shown else table.hidden_columns | {column}
-        table.hide_columns(hidden)
-        self.keep_looks(hidden=sorted(hidden))
 
     def _made(self) -> QMenu:
         menu = QMenu(self._presenter.pane)

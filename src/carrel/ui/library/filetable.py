@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from carrel.ui.library.filecell import ROW, FileCell
+from carrel.ui.library.filecolumns import FileColumns
 from carrel.ui.library.filemodel import COLUMNS, FileModel
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import named
 
 if TYPE_CHECKING:
     from carrel.work.catalog import Catalog
-
-WIDTHS = {"kind": 95, "folder": 207, "state": 115, "provider": 140, "added": 130}
-"""Pixels at 13 px text; the name takes what is left."""
-
-LEAST_NAME = 200
-GIVE_WAY = ("provider", "kind", "added", "folder")
-"""Columns that leave a narrow table, first the one that is missed least."""
 
 
 class FileTable(QTableView):
@@ -35,18 +28,20 @@ class FileTable(QTableView):
     menu_asked = Signal(QPoint)
     columns_asked = Signal(QPoint)
     dragged = Signal()
-    pasted = Signal(object)
+    pasted = Signal()
 
     def __init__(self, catalog: Catalog) -> None:
         super().__init__()
         named(self, "library.table", self.tr("Files of the library"))
         self._model = FileModel(catalog, self)
-        self._hidden: set[str] = set()
         self._quiet = False
         self.setModel(self._model)
         self.setItemDelegate(FileCell(self))
         self._dress()
-        self._head()
+        header = self.horizontalHeader()
+        header.sectionClicked.connect(lambda n: self.sort_asked.emit(COLUMNS[n]))
+        header.customContextMenuRequested.connect(lambda at: self.columns_asked.emit(header.mapToGlobal(at)))
+        self.columns = FileColumns(self)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(lambda at: self.menu_asked.emit(self.viewport().mapToGlobal(at)))
         self.selectionModel().selectionChanged.connect(self._selection_changed)
@@ -60,6 +55,7 @@ class FileTable(QTableView):
         anchor, top = self._anchor()
         self._quiet = True
         self._model.show_rows(rows)
+        self.executeDelayedItemsLayout()  # else it is painted once before, and once after
         self._restore(chosen, current, anchor, top)
         self._quiet = False
         if set(self.selected_ids()) != chosen:
@@ -83,40 +79,14 @@ class FileTable(QTableView):
         """The columns that may be hidden, and their titles."""
         return {column: self._model.title(column) for column in COLUMNS[1:]}
 
-    @property
-    def hidden_columns(self) -> set[str]:
-        """The columns that the user does not want."""
-        return set(self._hidden)
-
-    def hide_columns(self, columns: set[str]) -> None:
-        """Leave these columns out."""
-        self._hidden = set(columns) & set(WIDTHS)
-        self._fit()
-
-    def widths(self) -> dict[str, int]:
-        """What the columns measure, at 13 px text."""
-        scale = theme.px(100) / 100
-        return {
-            c: round(self.columnWidth(n) / scale)
-            for n, c in enumerate(COLUMNS)
-            if c in WIDTHS and not self.isColumnHidden(n)
-        }
-
-    def show_widths(self, widths: dict[str, int]) -> None:
-        """Give columns the widths that the user gave them."""
-        for number, column in enumerate(COLUMNS):
-            if column in WIDTHS:
-                self.setColumnWidth(number, theme.px(int(widths.get(column, WIDTHS[column]))))
-        self._fit()
-
     def refit(self) -> None:
         """Take the sizes of the text in force."""
         self.verticalHeader().setDefaultSectionSize(theme.px(ROW))
-        self.show_widths({})
+        self.columns.fit()
 
     def plain_text(self) -> str:
         """What the table shows, a line a file; at most the first hundred."""
-        shown = [c for n, c in enumerate(COLUMNS) if not self.isColumnHidden(n)]
+        shown = self.columns.shown()
         rows = range(min(100, self._model.rowCount()))
         return "\n".join("\t".join(self._model.text(row, c) for c in shown) for row in rows)
 
@@ -125,10 +95,7 @@ class FileTable(QTableView):
             self.opened.emit(self.current_id())
             return
         if event.matches(QKeySequence.StandardKey.Paste):
-            urls = QGuiApplication.clipboard().mimeData().urls()
-            paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-            if paths:
-                self.pasted.emit(paths)
+            self.pasted.emit()
             return
         super().keyPressEvent(event)
 
@@ -153,7 +120,7 @@ class FileTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.columns.fit()
 
     def _dress(self) -> None:
         self.setProperty("look", "files")
@@ -169,29 +136,6 @@ class FileTable(QTableView):
         self.setWordWrap(False)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-
-    def _head(self) -> None:
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setHighlightSections(False)
-        header.setSectionsClickable(True)
-        header.sectionClicked.connect(lambda n: self.sort_asked.emit(COLUMNS[n]))
-        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        header.customContextMenuRequested.connect(lambda at: self.columns_asked.emit(header.mapToGlobal(at)))
-
-    def _fit(self) -> None:
-        """Hide what the user does not want, and what a narrow table has no room for."""
-        wanted = {c: self.columnWidth(n) or theme.px(WIDTHS[c]) for n, c in enumerate(COLUMNS) if c in WIDTHS}
-        for column in self._hidden:
-            wanted.pop(column, None)
-        room = self.viewport().width() - theme.px(LEAST_NAME)
-        for column in GIVE_WAY:
-            if sum(wanted.values()) <= room:
-                break
-            wanted.pop(column, None)
-        for number, column in enumerate(COLUMNS):
-            self.setColumnHidden(number, column != "name" and column not in wanted)
 
     def _selection_changed(self) -> None:
         if not self._quiet:

@@ -5,19 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
-from carrel.ui.library.details import Details
 from carrel.ui.library.filetable import FileTable
 from carrel.ui.library.sidebar import Sidebar
 from carrel.ui.library.skeleton import Skeleton
 from carrel.ui.library.tray import Tray
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import button, column, frame, head, search_field, tool
+from carrel.ui.widgets.controls import button, column, frame, head, named, search_field, tool
 from carrel.ui.widgets.notes import EmptyState, Note
 
 if TYPE_CHECKING:
+    from carrel.ui.library.details import Details
     from carrel.work.catalog import Catalog
+
+DETAILS, LEAST_DETAILS = 320, 250
+"""Pixels of the details at 13 px text, where there is room, and where there is little."""
+
+LEAST_TABLE = 335
+"""Pixels that the table keeps beside the details; where that cannot be, they cover it."""
+
+WORDS = 540
+"""Pixels of the work column from which its buttons have words beside their icons."""
 
 
 class LibraryPane(QWidget):
@@ -29,6 +39,7 @@ class LibraryPane(QWidget):
 
     def __init__(self, catalog: Catalog) -> None:
         super().__init__()
+        named(self, "library", self.tr("Library"))
         self.sidebar = Sidebar()
         self.table = FileTable(catalog)
         self.tray = Tray()
@@ -43,13 +54,12 @@ class LibraryPane(QWidget):
         for one in (self.skeleton, self.table, self.empty):
             self._stack.addWidget(one)
         self._head = self._make_head()
-        self.details = Details()
-        self.middle = QHBoxLayout()
-        self.middle.setSpacing(0)
-        self.middle.addWidget(self._stack, 1)
-        self.middle.addWidget(self.details)
-        work = frame("column", "work", column(self._head, self.note, self.middle, self.tray, spacing=0))
-        work.layout().setStretchFactor(self.middle, 1)
+        self._details: Details | None = None
+        self._middle = QHBoxLayout()
+        self._middle.setSpacing(0)
+        self._middle.addWidget(self._stack, 1)
+        work = frame("column", "work", column(self._head, self.note, self._middle, self.tray, spacing=0))
+        work.layout().setStretchFactor(self._middle, 1)
         box = QHBoxLayout(self)
         box.setSpacing(0)
         box.setContentsMargins(0, 0, 0, 0)
@@ -58,6 +68,12 @@ class LibraryPane(QWidget):
         self.show_selection(0)
         theme.changed.connect(self._refit)
         self._refit()
+
+    def add_details(self, details: Details) -> None:
+        """Give the details a place beside the table: they are made when they are first asked for."""
+        self._details = details
+        self._middle.addWidget(details)
+        details.turned.connect(self._share)
 
     def show_files(self) -> None:
         """Show the table."""
@@ -77,8 +93,31 @@ class LibraryPane(QWidget):
         for one in (self.ask, self.download):
             one.setVisible(count > 0)
         words = self.tr("Ask about 1 file") if count == 1 else self.tr("Ask about {n} files").format(n=count)
-        self.ask.setText(words)
         self.ask.setAccessibleName(words)
+        self._name_buttons()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+        self._name_buttons()
+
+    def _share(self) -> None:
+        """Divide the room between table and details; in a narrow window these cover the table."""
+        if self._details is None:
+            return
+        is_open = self._details.isVisibleTo(self)
+        room = self.width() - self.sidebar.width()
+        is_wide = room >= theme.px(LEAST_TABLE + LEAST_DETAILS)
+        wide = min(theme.px(DETAILS), room - theme.px(LEAST_TABLE))
+        self._details.setFixedWidth(wide if is_wide else room)
+        self._stack.setVisible(is_wide or not is_open)
+
+    def _name_buttons(self) -> None:
+        """Where there is little room, an icon and its tool tip are enough."""
+        is_wide = self.width() - self.sidebar.width() >= theme.px(WORDS)
+        for one in (self.ask, self.download):
+            one.setText(one.accessibleName() if is_wide else "")
+            one.setToolTip("" if is_wide else one.accessibleName())
 
     def _make_head(self) -> QFrame:
         self.ask = self._button("", "ask", "chat")
@@ -100,3 +139,4 @@ class LibraryPane(QWidget):
     def _refit(self) -> None:
         self.filter.setMaximumWidth(theme.px(340))
         self.filter.setMinimumWidth(theme.px(120))
+        self._share()

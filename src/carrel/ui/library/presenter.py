@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,9 @@ from PySide6.QtCore import QObject, QTimer
 
 from carrel.ui.library.detailspresenter import DetailsPresenter
 from carrel.ui.library.filemenu import FileMenu
-from carrel.ui.library.filemodel import COLUMNS
+from carrel.ui.library.looks import Looks
 from carrel.ui.library.pane import LibraryPane
+from carrel.ui.library.pasting import Pasting
 from carrel.ui.library.transfers import QueuePresenter
 from carrel.ui.library.words import folder_words
 from carrel.ui.presenter import AskAbout, Document, Presenter, RunOn, ShowUploads, Upload, UseInWorkflow
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 ASK_AFTER = 350
 """Milliseconds without a keystroke until the service itself is asked for what the filter shows."""
+
+SHOW_EVERY = 0.15
+"""Seconds between two showings: while thousands of files arrive, the catalog changes faster than an eye sees."""
 
 REFRESH_EVERY = 30_000
 """Milliseconds between two looks at the newest page while the pane is in front."""
@@ -42,10 +47,13 @@ class LibraryPresenter(Presenter, QObject):
         self._library = session.library
         self._view = View()
         self.pane = LibraryPane(session.library.catalog)
+        self.looks = Looks(self.pane.table, shell.desk)
         self._menu = FileMenu(self)
+        self._pasting = Pasting(self)
         self.details = DetailsPresenter(self, self._menu)
         self._ask_timer = QTimer(self.pane, singleShot=True, interval=ASK_AFTER)
-        self._show_timer = QTimer(self.pane, singleShot=True, interval=0)
+        self._show_timer = QTimer(self.pane, singleShot=True)
+        self._shown_at = 0.0
         self._fresh_timer = QTimer(self.pane, singleShot=True)
         self._fresh_in = REFRESH_SOON
         self._connect()
@@ -53,7 +61,8 @@ class LibraryPresenter(Presenter, QObject):
             QueuePresenter("uploads", session.uploads, self.pane.tray, self, self._menu.check),
             QueuePresenter("downloads", session.downloads, self.pane.tray, self, self._menu.check),
         ]
-        self._remember_looks()
+        sort_by, descending = self.looks.sort()
+        self._view = replace(self._view, sort_by=sort_by, descending=descending)
         self._show()
         self.start("library.open", self._library.open())
 
@@ -62,7 +71,7 @@ class LibraryPresenter(Presenter, QObject):
         self._freshen()
 
     def new(self) -> None:
-        self.shell.choose_files(self.tr("Upload files"), self._add)
+        self.shell.choose_files(self.tr("Upload files"), self.add)
 
     def find(self) -> None:
         self.pane.filter.setFocus()
@@ -83,7 +92,7 @@ class LibraryPresenter(Presenter, QObject):
 
     def accept(self, intent: object) -> None:
         if isinstance(intent, Upload):
-            self._add(intent.paths, intent.folder)
+            self.add(intent.paths, intent.folder)
         elif isinstance(intent, ShowUploads):
             self.pane.tray.bring("uploads")
 
@@ -96,7 +105,7 @@ class LibraryPresenter(Presenter, QObject):
         return self.tr("Drop to upload into {folder}").format(folder=folder_words(self._view.folder))
 
     def dropped(self, paths: Sequence[Path]) -> None:
-        self._add(paths)
+        self.add(paths)
 
     def documents(self) -> tuple[Document, ...]:
         """The selected files, as other panes take them."""
@@ -109,8 +118,10 @@ class LibraryPresenter(Presenter, QObject):
         match key:
             case "upload":
                 self.new()
+            case "paste":
+                self._pasting.paste()
             case "upload_folder":
-                self.shell.choose_folder(self.tr("Upload a folder"), self._add)
+                self.shell.choose_folder(self.tr("Upload a folder"), self.add)
             case "ask":
                 self.shell.go("chat", AskAbout(documents=self.documents()))
             case "run":
@@ -136,11 +147,11 @@ class LibraryPresenter(Presenter, QObject):
         pane.sidebar.source_chosen.connect(self._source)
         pane.sidebar.folder_chosen.connect(lambda folder: self._look(folder=folder))
         pane.sidebar.kinds_chosen.connect(lambda kinds: self._look(kinds=kinds))
-        pane.sidebar.dropped.connect(self._add)
+        pane.sidebar.dropped.connect(self.add)
         table.sort_asked.connect(self._sort)
         table.selected.connect(self._selected)
         table.dragged.connect(self._menu.drag)
-        table.pasted.connect(self._add)
+        table.pasted.connect(self._pasting.paste)
         table.opened.connect(self.details.toggle)
         table.menu_asked.connect(self._menu.files)
         table.columns_asked.connect(self._menu.columns)
@@ -170,20 +181,16 @@ class LibraryPresenter(Presenter, QObject):
         same = column == self._view.sort_by
         descending = not self._view.descending if same else column == "added"
         self._look(sort_by=column, descending=descending)
-        self._menu.keep_looks(sort=[column, descending])
-
-    def _remember_looks(self) -> None:
-        looks = self.shell.desk.settings.panes.get("library", {})
-        sort_by, descending = looks.get("sort", ("added", True))
-        if sort_by in COLUMNS:
-            self._view = replace(self._view, sort_by=sort_by, descending=bool(descending))
-        self.pane.table.hide_columns(set(looks.get("hidden", ())))
+        self.looks.keep(sort=[column, descending])
 
     def _soon(self) -> None:
-        self._show_timer.start()
+        if not self._show_timer.isActive():
+            wait = self._shown_at + SHOW_EVERY - time.monotonic()
+            self._show_timer.start(max(0, round(wait * 1000)))
 
     def _show(self) -> None:
         """Show what the catalog holds now."""
+        self._shown_at = time.monotonic() if len(self._library.catalog) else 0.0
         self._counts = counts = self._library.catalog.counts()
         self.pane.sidebar.show_folders(counts.folders)
         self._show_files()
@@ -214,14 +221,22 @@ class LibraryPresenter(Presenter, QObject):
             )
         elif library.is_new:
             pane.show_loading()
+        elif not library.is_listed:
+            self._invite(
+                self.tr("This account cannot list its files"),
+                self.tr("The earlier interface takes files, and finds them by search, but does not list them."),
+            )
         elif library.error is not None:
             pane.show_empty(library.error.title, library.error.message, (("again", self.tr("Try again")),))
         else:
-            pane.show_empty(
+            self._invite(
                 self.tr("Your library is empty"),
                 self.tr("Drop files or folders here. What is ready can be searched, and asked about in a chat."),
-                (("upload", self.tr("Upload files…")), ("upload_folder", self.tr("Upload a folder…"))),
             )
+
+    def _invite(self, title: str, text: str) -> None:
+        actions = (("upload", self.tr("Upload files…")), ("upload_folder", self.tr("Upload a folder…")))
+        self.pane.show_empty(title, text, actions)
 
     def _show_error(self) -> None:
         """What is listed stays on the screen; the note says that it may be old."""
@@ -249,7 +264,13 @@ class LibraryPresenter(Presenter, QObject):
             self._fresh_timer.start(self._fresh_in)
             self._fresh_in = min(REFRESH_EVERY, self._fresh_in * 3 // 2)
 
-    def _add(self, paths: Sequence[Path], folder: str | None = None) -> None:
+    @property
+    def folder(self) -> str:
+        """The folder that is shown, slash-separated; empty for all of them."""
+        return self._view.folder
+
+    def add(self, paths: Sequence[Path], folder: str | None = None) -> None:
+        """Upload files and folders, into the folder that is shown unless another is given."""
         self.pane.tray.bring("uploads")
         where = self._view.folder if folder is None else folder
         name = f"library.add.{paths[0].name}" if paths else "library.add"

@@ -181,4 +181,4 @@ def _tip(row: Transfer) -> str:
     from html import escape
 
     words = [title(row), row.error or row.note, ", ".join(action_words(key, row) for key in actions(row))]
-    return "<br>".join(escape(w) for w in words if w)
+    return "<br>".join(f"<span>{escape(w)}</span>" for w in words if w)

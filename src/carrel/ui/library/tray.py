@@ -60,7 +60,7 @@ class Tray(QFrame):
             self._tabs[key] = made
         self._summary = ElidedLabel("", "muted")
         self._summary.setObjectName("library.summary")
-        self._pause = button("", "library.pause_all", kind="quiet")
+        self._pause = button("", "library.pause_all", kind="quiet", accessible=self.tr("Pause all"))
         self._pause.clicked.connect(lambda: self.asked.emit(self._front, self._can_pause[self._front]))
         self._retry = button(self.tr("Try all again"), "library.retry_all", kind="quiet")
         self._retry.clicked.connect(lambda: self.asked.emit(self._front, "retry"))
@@ -86,6 +86,8 @@ class Tray(QFrame):
         self._pause.setVisible(bool(pause))
         words = {"pause": self.tr("Pause all"), "resume": self.tr("Resume all"), "go_on": self.tr("Try now")}
         self._pause.setText(words.get(pause, ""))
+        if pause:
+            self._pause.setAccessibleName(words[pause])
         rows = self.lists[self._front].rows()
         self._retry.setVisible(sum(r.state in {"failed", "interrupted"} for r in rows) > 1)
         self._clear.setVisible(any(r.state in {"done", "cancelled"} for r in rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
@@ -54,7 +55,7 @@ class _Model(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return cell.text
             case Qt.ItemDataRole.ToolTipRole:
-                return cell.tip or None
+                return f"<span>{escape(cell.tip)}</span>" if cell.tip else None  # Qt reads HTML there
             case _ if role == CELL:
                 return cell
         return None

@@ -1,0 +1,54 @@
+"""Pasting into the library: files as they are, a picture as PNG, a text as a text file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from carrel.work.uploadspasted import upload_pasted
+
+if TYPE_CHECKING:
+    from carrel.ui.library.presenter import LibraryPresenter
+
+
+class Pasting(QObject):
+    """Takes what the clipboard holds into the folder that is shown."""
+
+    def __init__(self, presenter: LibraryPresenter) -> None:
+        super().__init__(presenter)
+        self._presenter = presenter
+        self._count = 0
+
+    def paste(self) -> None:
+        """Upload it; of several forms that the clipboard has of one thing, the richest."""
+        held = QGuiApplication.clipboard().mimeData()
+        paths = [Path(url.toLocalFile()) for url in held.urls() if url.isLocalFile()]
+        if paths:
+            self._presenter.add(paths)
+        elif held.hasImage():
+            image = QGuiApplication.clipboard().image()
+            self._write(self.tr("Pasted image {when}.png"), lambda file: image.save(str(file), "PNG"))
+        elif text := held.text():
+            self._write(self.tr("Pasted text {when}.txt"), lambda file: file.write_text(text, "utf-8"))
+        else:
+            self._presenter.shell.toast(self.tr("There is nothing on the clipboard that could be uploaded."))
+
+    def _write(self, name: str, write: Callable[[Path], object]) -> None:
+        now = datetime.now()  # noqa: DTZ005  # the person's own clock, in a file name
+        self._count += 1
+        self._presenter.pane.tray.bring("uploads")
+        work = self._upload(name.format(when=f"{now:%Y-%m-%d %H.%M.%S}"), write)
+        self._presenter.start(f"library.paste.{self._count}", work)
+
+    async def _upload(self, name: str, write: Callable[[Path], object]) -> None:
+        session, cache = self._presenter.session, self._presenter.shell.desk.paths.cache
+        try:
+            await upload_pasted(session.uploads, cache, name, write, self._presenter.folder)
+        except OSError as error:
+            words = self.tr("What was pasted could not be written to a file: {why}")
+            self._presenter.shell.toast(words.format(why=error))
