@@ -97,9 +97,13 @@ class ChatStore:
         lines = (json.loads(line) for row in rows for line in row["events"].splitlines())
         return [event_of(line["event"], line["data"], line["at"]) for line in lines]
 
-    async def add_turn(self, chat: Chat, messages: Sequence[Message], waiting_id: str = "") -> None:
+    async def add_turn(
+        self, chat: Chat, messages: Sequence[Message], waiting_id: str = "", in_place_of: str = ""
+    ) -> None:
         """Write a new turn, and its chat, before anything is sent; a message out of the line leaves it in the same
         breath, so that no crash sends it twice. Waits for the disk.
+
+        `in_place_of` is the one of two replies side by side whose side the new one takes.
         """
 
         def work(db: sqlite3.Connection) -> None:
@@ -108,6 +112,8 @@ class ChatStore:
             for message in messages:
                 insert_message(db, message)
             db.execute("DELETE FROM waiting WHERE id = ?", (waiting_id,))
+            if in_place_of:
+                _take_side(db, messages[0], in_place_of)
 
         await self._db.write(work, durable=True)
 
@@ -207,20 +213,37 @@ def _keep(db: sqlite3.Connection, message_id: str) -> None:
     both = db.execute(
         "SELECT id, version FROM messages WHERE chat_id = ? AND branch = ? AND turn = ? AND pair = 'open'", place
     ).fetchall()
-    versions = sorted(row["version"] for row in both)
-    db.executemany("UPDATE messages SET version = -version WHERE id = ?", [(row["id"],) for row in both])
     others = [row["id"] for row in both if row["id"] != message_id]
-    for version, one in zip(versions, [*others, message_id], strict=True):
-        pair = "kept" if one == message_id else "other"
-        db.execute("UPDATE messages SET version = ?, pair = ? WHERE id = ?", (version, pair, one))
+    _put_in_order(db, both, [*others, message_id])
+    db.executemany("UPDATE messages SET pair = 'other' WHERE id = ?", [(other,) for other in others])
+    db.execute("UPDATE messages SET pair = 'kept' WHERE id = ?", (message_id,))
     message = message_of(chosen)
     _learn_conversation(db, message_id, message.reply)
     db.execute("UPDATE chats SET snippet = ? WHERE id = ?", (snippet_of(message.text), message.chat_id))
 
 
+def _take_side(db: sqlite3.Connection, message: Message, former_id: str) -> None:
+    """Of two replies side by side one was asked again: it becomes an older version, the new one stands at its side."""
+    rows = db.execute(
+        "SELECT id, version FROM messages WHERE chat_id = ? AND branch = ? AND turn = ? AND pair = 'open'",
+        (message.chat_id, message.branch, message.turn),
+    ).fetchall()
+    before = [row["id"] for row in sorted(rows, key=lambda row: row["version"]) if row["id"] != message.id]
+    sides = [message.id if one == former_id else one for one in before]
+    _put_in_order(db, rows, [former_id, *sides])
+    db.execute("UPDATE messages SET pair = 'other' WHERE id = ?", (former_id,))
+
+
+def _put_in_order(db: sqlite3.Connection, rows: Sequence[sqlite3.Row], ids: Sequence[str]) -> None:
+    """Give the versions that these rows have to the messages in this order, the oldest first."""
+    versions = sorted(row["version"] for row in rows)
+    db.executemany("UPDATE messages SET version = -version WHERE id = ?", [(one,) for one in ids])
+    db.executemany("UPDATE messages SET version = ? WHERE id = ?", list(zip(versions, ids, strict=True)))
+
+
 def _to_front(db: sqlite3.Connection, chat_id: str, number: int) -> None:
     db.execute(
-        """UPDATE chats SET branch = ?1, conversation_id =
-        (SELECT conversation_id FROM branches WHERE chat_id = ?2 AND number = ?1) WHERE id = ?2""",
-        (number, chat_id),
+        """UPDATE chats SET branch = ?, conversation_id =
+        (SELECT conversation_id FROM branches WHERE chat_id = ? AND number = ?) WHERE id = ?""",
+        (number, chat_id, number, chat_id),
     )

@@ -40,8 +40,8 @@ class LineRows:
         """Put a message at the end of its chat's line. Waits for the disk."""
         await self._at(waiting.chat_id).execute(
             """INSERT INTO waiting (id, chat_id, position, draft)
-            VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM waiting WHERE chat_id = ?2), ?3)""",
-            (waiting.id, waiting.chat_id, waiting.draft.model_dump_json(exclude_defaults=True)),
+            VALUES (?, ?, (SELECT coalesce(max(position), 0) + 1 FROM waiting WHERE chat_id = ?), ?)""",
+            (waiting.id, waiting.chat_id, waiting.chat_id, waiting.draft.model_dump_json(exclude_defaults=True)),
             durable=True,
         )
 

@@ -49,9 +49,9 @@ class Searches:
                 (self._account, words, json.dumps(query.body()), at),
             )
             db.execute(
-                """DELETE FROM searches WHERE account = ?1 AND keyword NOT IN (SELECT keyword FROM searches
-                WHERE account = ?1 ORDER BY searched_at DESC LIMIT ?2)""",
-                (self._account, KEPT),
+                """DELETE FROM searches WHERE account = ? AND keyword NOT IN (SELECT keyword FROM searches
+                WHERE account = ? ORDER BY searched_at DESC LIMIT ?)""",
+                (self._account, self._account, KEPT),
             )
 
         await self._db.write(work)
