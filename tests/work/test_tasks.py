@@ -176,3 +176,17 @@ async def test_a_cancel_is_no_failure_and_an_unknown_key_is_none() -> None:
     assert not tasks.cancel("never")
     await tasks.close()
     assert failed == []
+
+
+async def test_closing_in_the_moment_when_a_task_has_ended() -> None:
+    async def short() -> None:
+        pass
+
+    tasks = Tasks()
+    task = tasks.start("a", short())
+    tasks.cancel("a")
+    await asyncio.sleep(0)
+    assert task.done()
+    await tasks.close()
+    await tasks.ended("a")
+    assert not tasks.running("a")

@@ -56,7 +56,8 @@ class Tasks:
     async def close(self, prefix: str = "") -> None:
         """Cancel all tasks whose key begins with `prefix` and wait for their `finally`."""
         while left := self._cancel_all(prefix):
-            await asyncio.gather(*left, return_exceptions=True)
+            # Not gather: of tasks that have ended it makes no wait at all, and `_ended` would never come to run.
+            await asyncio.wait(left)
 
     def _cancel_all(self, prefix: str) -> list[asyncio.Task[Any]]:
         """Cancel, and give what is still at work; a `finally` may have started something more."""
