@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QToolButton
 from test_chat import QUESTION, SLOW, indexed
 
 from carrel.ui.widgets.choice import Choice
@@ -148,6 +149,33 @@ def test_a_message_written_before_the_decision_waits_for_it(tmp_path: Path) -> N
         stage.hand.click("chat.compare.keep_left")
         await stage.hand.until(lambda: len(chats.outline(chat.id)) == 4, "it is sent")
         await stage.hand.until(lambda: not chats.is_streaming(chat.id), "it is answered")
+
+    play(tmp_path, story)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_one_side_is_asked_again_and_stays_on_its_side(tmp_path: Path, side: int) -> None:
+    async def story(stage: Stage) -> None:
+        await indexed(stage)
+        await compare(stage, "conversations")
+        await both_ended(stage)
+        chats = stage.desk.session.chats
+        [chat] = chats.all()
+        before = chats.compared(chat.id)
+        again = stage.hand.find(SIDES[side]).findChild(QToolButton, "transcript.again")
+        again.click()
+        await stage.hand.until(lambda: chats.compared(chat.id) != before, "it is asked again")
+        await both_ended(stage)
+        now = chats.compared(chat.id)
+        assert now[1 - side].id == before[1 - side].id
+        assert now[side].id != before[side].id
+        assert now[side].draft.model == before[side].draft.model
+        assert now[side].reply.conversation_id == before[side].reply.conversation_id
+        assert shown(stage) == (now[0].text, now[1].text)
+        stage.hand.click(f"chat.compare.keep_{('left', 'right')[side]}")
+        await stage.hand.until(lambda: stage.hand.sees("chat.transcript"), "the chat goes on")
+        last = stage.hand.find("chat.transcript").entries()[-1]
+        assert (last.id, last.versions) == (now[side].id, (3, 3))
 
     play(tmp_path, story)
 

@@ -166,6 +166,10 @@ def test_a_chat_that_is_not_kept_says_so_and_is_gone_at_close(tmp_path: Path) ->
         stage.hand.click("chat.send")
         await stage.hand.until(lambda: states(stage) == ["complete"], "it was answered")
         assert stage.hand.sees("chat.not_kept")
+        await stage.hand.until(
+            lambda: [i.tag for i in stage.hand.find("chat.list").items() if i.key] == ["Not kept"],
+            "the list marks it too",
+        )
         stage.hand.type("chat.composer", f"half a thought about {secret}")
         stage.hand.click("chat.new")
         assert not stage.hand.sees("chat.not_kept")

@@ -132,6 +132,17 @@ def test_a_reply_is_copied_with_its_look(tmp_path: Path) -> None:
     play(tmp_path / "home", story)
 
 
+def test_what_was_thought_is_copied_alone(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await keep(stage, "a", "Renewal")
+        stage.window.presenter("chat").open("a")
+        stage.hand.click("transcript.thinking")
+        stage.hand.click("transcript.thinking_copy")
+        assert QGuiApplication.clipboard().text() == "Section 17 first."
+
+    play(tmp_path / "home", story)
+
+
 def test_a_selection_over_messages_is_copied_with_its_look(tmp_path: Path) -> None:
     async def story(stage: Stage) -> None:
         await keep(stage, "a", "Renewal")

@@ -42,7 +42,7 @@ def test_everything_that_was_set_is_sent() -> None:
     draft = Draft(
         text="Go",
         model="m-1",
-        quoted_text="a passage",
+        quotes=("a passage",),
         think=True,
         agent_id="agent-7",
         preferences=Preferences(language="German"),
@@ -61,7 +61,7 @@ def test_a_draft_of_blanks_is_empty(text: str) -> None:
 
 
 def test_the_next_turn_keeps_switches_and_model_and_drops_what_was_said() -> None:
-    draft = Draft(text="Go", model="m-1", think=True, web_search=False, quoted_text="q", agent_id="a")
+    draft = Draft(text="Go", model="m-1", think=True, web_search=False, quotes=("q",), agent_id="a")
     draft = draft.model_copy(update={"attachments": (Attachment(id="d", name="d"),)})
     assert draft.next_turn() == Draft(model="m-1", think=True, web_search=False, agent_id="a")
 

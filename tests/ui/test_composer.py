@@ -157,7 +157,7 @@ WHOLE = Draft(
     text="Two\nlines",
     model="m-1",
     attachments=(Attachment(id="d", name="a.pdf"), Attachment(id="u", name="b.png", is_upload=True)),
-    quoted_text="a passage",
+    quotes=("a passage",),
     think=True,
     web_search=False,
     agent_id="agent-7",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt
 from PySide6.QtGui import QImage, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
@@ -257,12 +257,20 @@ def test_a_narrow_composer_shows_switches_without_their_words(composer: Composer
 # What goes along
 
 
-def test_quotes_are_joined_and_removed_together(composer: Composer) -> None:
-    composer.quote("one")
-    composer.quote("two")
-    assert composer.draft().quoted_text == "one\n\ntwo"
-    composer.findChild(QToolButton, "chat.quote").click()
-    assert composer.draft().quoted_text == ""
+def test_each_quote_is_a_chip_of_its_own_and_all_are_sent(composer: Composer) -> None:
+    composer.field.setPlainText("So?")
+    for passage in ("one", "two", "  ", "two", "three"):
+        composer.quote(passage)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    chips = [c for c in composer.findChildren(QToolButton) if c.objectName().startswith("chat.quote.")]
+    assert [c.accessibleName() for c in chips] == ["Remove “one”", "Remove “two”", "Remove “three”"]
+    assert composer.draft().request().quoted_text == "one\n\ntwo\n\nthree"
+    composer.findChild(QToolButton, "chat.quote.1").click()
+    assert composer.draft().quotes == ("one", "three")
+    for _ in range(2):
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        composer.findChild(QToolButton, "chat.quote.0").click()
+    assert composer.draft().request().quoted_text is None
 
 
 def test_progress_of_an_upload_is_a_chip_that_stops_it(composer: Composer) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
 from carrel.ui.widgets.transcript import Clip, Entry, Stub, Transcript
 from stage import application
@@ -71,6 +74,22 @@ def test_whole_parts_are_copied_as_they_were_written(view: Transcript) -> None:
     view.copy_selection()
     copied = QGuiApplication.clipboard().text()
     assert copied == f"How * is it?\n\nI see.\n\n{TEXT.strip()}"
+
+
+def test_thinking_is_copied_alone_by_its_button_and_by_the_menu(view: Transcript) -> None:
+    told: list[tuple[str, str]] = []
+    view.acted.connect(lambda *what: told.append(what))
+    button = next(b for b in view.viewport().findChildren(QToolButton) if b.accessibleName() == "Copy the thinking")
+    assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    place = view.viewport().rect().center()
+    QApplication.sendEvent(
+        view.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, view.mapToGlobal(place))
+    )
+    [menu] = [m for m in view.findChildren(QMenu) if m.isVisible()]
+    next(a for a in menu.actions() if a.text() == "Copy the thinking").trigger()
+    menu.close()
+    assert told == [("r", "thinking_copy")] * 2
 
 
 def test_nothing_selected_leaves_the_clipboard_alone(view: Transcript) -> None:

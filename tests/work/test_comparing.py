@@ -135,6 +135,32 @@ async def test_a_further_comparison_takes_along_what_was_said(service: RunningSe
         assert session.chats.chat(chat_id).conversation_id == right.reply.conversation_id
 
 
+@pytest.mark.parametrize("prefix", ["", UNKEPT], ids=["kept", "not kept"])
+@pytest.mark.parametrize("side", [0, 1])
+async def test_the_one_that_is_asked_again_takes_the_side_of_the_former(
+    service: RunningService, tmp_path: Path, side: int, prefix: str
+) -> None:
+    async with open_session(tmp_path, account_of(service)) as session:
+        comparison = Comparison(models=await models_of(session), way="conversations")
+        chat_id = await session.chats.send("", Draft(text=QUESTION, comparison=comparison), kept=not prefix)
+        assert chat_id.startswith(prefix)
+        await ended(session, chat_id)
+        before = sides(session, chat_id)
+        for _ in range(2):
+            former = sides(session, chat_id)[side]
+            await session.chats.ask_again(former.id)
+            await ended(session, chat_id)
+            now = sides(session, chat_id)
+            assert now[1 - side].id == before[1 - side].id
+            assert now[side].id != former.id
+            assert now[side].reply.state == "complete"
+            assert now[side].draft.model == former.draft.model
+            assert now[side].reply.conversation_id == former.reply.conversation_id
+        versions = session.chats.versions(now[0])
+        assert [m.version for m in versions] == [1, 2, 3, 4]
+        assert [m.pair for m in versions] == ["other", "other", "open", "open"]
+
+
 async def test_a_message_in_line_waits_until_one_is_kept(service: RunningService, tmp_path: Path) -> None:
     async with open_session(tmp_path, account_of(service)) as session:
         chat_id = await compare(session, "stream")
@@ -143,6 +169,7 @@ async def test_a_message_in_line_waits_until_one_is_kept(service: RunningService
         await until(lambda: not session.line.is_going(chat_id), "the line is held")
         left, right = sides(session, chat_id)
         await session.chats.ask_again(left.id)
+        await ended(session, chat_id)
         assert [w.draft.text for w in session.line.of(chat_id)] == ["Next"]
         await session.chats.keep(right.id)
         await until(lambda: session.chats.outline(chat_id)[-1].turn == 2, "it was sent")

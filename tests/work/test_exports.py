@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,7 @@ async def session(tmp_path: Path) -> AsyncIterator[Session]:
 
 async def keep(session: Session) -> None:
     """A chat of two turns: the first has two versions of its reply, the second was interrupted."""
-    asked = Draft(
-        text="What <must> we do?", attachments=(Attachment(id="f", name="lease.pdf"),), quoted_text="clause 4"
-    )
+    asked = Draft(text="What <must> we do?", attachments=(Attachment(id="f", name="lease.pdf"),), quotes=("clause 4",))
     chat = Chat("a", "conversation", "Renewal: terms/dates", "", AT, AT + 60)
     done = Reply(
         text=REPLY, thinking="Section 4 first.", state="complete", asked_at=AT, thinking_at=AT + 1, thought_at=AT + 5
@@ -115,6 +114,44 @@ async def test_json_has_every_version_and_every_time(session: Session, tmp_path:
     assert reply["thought_at"] == "2026-09-21T14:13:25.000+00:00"
     assert chat["messages"][0]["request"]["attachments"][0]["name"] == "lease.pdf"
     assert chat["messages"][4]["reply"]["error"] == "The connection was reset."
+
+
+async def keep_pair(session: Session) -> None:
+    """A further turn: two models were asked, and nobody has decided."""
+    asked = Message("a6", "a", 3, 1, "user", AT + 55, Draft(text="Which?"))
+    sides = [
+        Message(f"s{n}", "a", 3, n, "assistant", AT + 56, Draft(model=f"model-{n}"), Reply(text=text), pair="open")
+        for n, text in enumerate(("The left one.", "The right one."), 1)
+    ]
+    done = [replace(side, reply=replace(side.reply, state="complete")) for side in sides]
+    await session.chats._store.add_turn(session.chats.chat("a"), [asked, *done])
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+async def test_two_replies_side_by_side_are_both_there_with_their_models(
+    session: Session, tmp_path: Path, form: str
+) -> None:
+    await keep_pair(session)
+    text = await saved(session, tmp_path / "a", format=form)
+    places = [text.index(words) for words in ("model-1", "The left one.", "model-2", "The right one.")]
+    assert places == sorted(places)
+    assert text.count("neither has been kept yet") == 2
+
+
+async def test_paper_and_json_have_both_replies_too(session: Session, tmp_path: Path) -> None:
+    await keep_pair(session)
+    printed: list[str] = []
+
+    async def printer(title: str, pieces: AsyncIterator[str], place: Path) -> None:
+        printed.extend([piece async for piece in pieces])
+        await asyncio.to_thread(place.write_text, "".join(printed), "utf-8")
+
+    await session.exports.save_one("a", Options(format="pdf"), tmp_path / "a.pdf", printer)
+    assert "The left one." in printed[-2]
+    assert "The right one." in printed[-1]
+    [chat] = json.loads(await saved(session, tmp_path / "a.json", format="json"))["chats"]
+    assert chat["shown"][-2:] == ["s1", "s2"]
+    assert [(m["who"], m["pair"]) for m in chat["messages"][-2:]] == [("model-1", "open"), ("model-2", "open")]
 
 
 async def test_raw_events_stand_beside_it_a_line_each(session: Session, tmp_path: Path) -> None:

@@ -37,7 +37,8 @@ class Draft(BaseModel):
     text: str = ""
     model: str | None = None
     attachments: tuple[Attachment, ...] = ()
-    quoted_text: str = ""
+    quotes: tuple[str, ...] = ()
+    """Passages that go along, in the order in which they were taken."""
     think: bool | None = None
     web_search: bool | None = None
     agentic_mode: bool | None = None
@@ -46,6 +47,11 @@ class Draft(BaseModel):
     preferences: Preferences | None = None
     comparison: Comparison | None = None
     """Asks two models in place of `model`."""
+
+    @property
+    def quoted_text(self) -> str:
+        """The passages as the service gets them: one under another."""
+        return "\n\n".join(self.quotes)
 
     @property
     def is_empty(self) -> bool:
@@ -73,14 +79,15 @@ class Draft(BaseModel):
         fresh = {a.id: a for a in attachments if a.id not in held}
         return self.model_copy(update={"attachments": (*self.attachments, *fresh.values())})
 
-    def with_quote(self, text: str) -> Draft:
-        """The draft with this passage quoted too, under those that are quoted already."""
-        quoted = "\n\n".join(part for part in (self.quoted_text, text.strip()) if part)
-        return self.model_copy(update={"quoted_text": quoted})
+    def with_quotes(self, *passages: str) -> Draft:
+        """The draft with these quoted too, after those that are quoted already; one that is there stays once."""
+        fresh = (text.strip() for text in passages)
+        held = dict.fromkeys((*self.quotes, *(text for text in fresh if text)))
+        return self.model_copy(update={"quotes": tuple(held)})
 
     def next_turn(self) -> Draft:
         """What the composer holds after sending: the switches and the model stay, the rest goes."""
-        return self.model_copy(update={"text": "", "attachments": (), "quoted_text": "", "comparison": None})
+        return self.model_copy(update={"text": "", "attachments": (), "quotes": (), "comparison": None})
 
     def sides(self) -> tuple[Draft, ...]:
         """What each model is asked: one draft, or two of a comparison."""

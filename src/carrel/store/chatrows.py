@@ -11,6 +11,7 @@ from typing import Any, Literal
 from carrel.model import Reply
 from carrel.model.draft import Draft
 from carrel.model.reply import ReplyState
+from carrel.store.memory import is_kept
 
 Role = Literal["user", "assistant"]
 
@@ -49,6 +50,11 @@ class ChatLine:
     unread: bool
     compared: bool = False
     """Whether two models were asked the same in it."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is written to the disk."""
+        return is_kept(self.id)
 
 
 @dataclass(frozen=True, slots=True)

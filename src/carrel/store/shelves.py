@@ -44,11 +44,13 @@ class Shelves(_Face):
             return kept
         return sorted([*unkept, *kept], key=lambda line: (line.pinned, line.updated_at), reverse=True)
 
-    async def add_turn(self, chat: Chat, messages: Sequence[Message], waiting_id: str = "") -> None:
+    async def add_turn(
+        self, chat: Chat, messages: Sequence[Message], waiting_id: str = "", in_place_of: str = ""
+    ) -> None:
         """See `ChatStore.add_turn`."""
         if self.at(chat.id) is self._memory:
             self._messages |= {message.id for message in messages}
-        await self._of(chat).add_turn(chat, messages, waiting_id)
+        await self._of(chat).add_turn(chat, messages, waiting_id, in_place_of)
 
     def __getattr__(self, verb: str) -> Callable[..., Any]:
         """Any other method of a `ChatStore`."""

@@ -117,7 +117,7 @@ class Chats:
             return ()
         last = outline[-1]
         replies = self._store.versions(chat_id, last.branch, last.turn)
-        return tuple(self._as_it_is(reply) for reply in replies if reply.pair)
+        return tuple(self._as_it_is(reply) for reply in replies if reply.pair == "open")
 
     async def recover(self) -> None:
         """Mark what a former session left streaming as interrupted, with all that had arrived."""
@@ -156,19 +156,24 @@ class Chats:
         self.decided.emit(chat.id)
 
     async def ask_again(self, message_id: str, model: str | None = None) -> None:
-        """Ask for another version of a reply in the same conversation; the former one stays."""
+        """Ask for another version of a reply in the same conversation; the former one stays. Of two that nobody has
+        decided between, the new one takes the former's side.
+        """
         former = self._store.message(message_id)
         chat = self._store.chat(former.chat_id) if former else None
-        if former is None or chat is None or self.is_streaming(chat.id) or former.pair == "open":
+        if former is None or chat is None or self.is_streaming(chat.id):
             return
         now = time.time()
         newest = max(m.version for m in self.versions(former))
         draft = former.draft if model is None else former.draft.model_copy(update={"model": model or None})
-        answer = Message(
-            _new_id(), chat.id, former.turn, newest + 1, "assistant", now, draft, Reply(asked_at=now), former.branch
+        answer = replace(
+            former, id=_new_id(), version=newest + 1, created_at=now, draft=draft, reply=Reply(asked_at=now), pair=""
         )
         chat = replace(chat, updated_at=now)
-        await self._store.add_turn(chat, (answer,))
+        if former.pair == "open":
+            answer = replace(answer, pair="open")
+            chat = replace(chat, conversation_id=former.reply.conversation_id or chat.conversation_id)
+        await self._store.add_turn(chat, (answer,), in_place_of=former.id if answer.pair else "")
         self.list_changed.emit()
         self._ask(chat, former, (answer,))
 
@@ -270,8 +275,8 @@ class Chats:
         before = [told for told in self._store.outline(asked.chat_id) if told.turn < asked.turn and told.role == "user"]
         messages = (self._store.message(told.id) for told in before)
         files = [file for message in messages if message for file in message.draft.attachments]
-        quoted = "\n\n".join(text for text in (self.earlier(asked), answer.draft.quoted_text) if text)
-        return Question(answer.draft.with_files(files).model_copy(update={"quoted_text": quoted}), "")
+        quotes = tuple(text for text in (self.earlier(asked), *answer.draft.quotes) if text)
+        return Question(answer.draft.with_files(files).model_copy(update={"quotes": quotes}), "")
 
     def _reply_changed(self, chat_id: str, message_id: str, reply: Reply) -> None:
         self.reply_changed.emit(chat_id, message_id, reply)

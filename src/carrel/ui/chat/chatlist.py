@@ -40,14 +40,17 @@ def _item(chat: ChatLine, streaming: bool) -> Item:
         chat.title or _tr("New chat"),
         chat.snippet,
         tag=_tag(chat, streaming),
-        tone="info",
+        tone="info" if chat.is_kept else "warn",
         icon="pin" if chat.pinned else "",
         busy=_tr("Writing") if streaming else "",
     )
 
 
 def _tag(chat: ChatLine, streaming: bool) -> str:
-    if chat.unread and not streaming:
+    is_new = chat.unread and not streaming
+    if not chat.is_kept:
+        return _tr("New, not kept") if is_new else _tr("Not kept")
+    if is_new:
         return _tr("New")
     return _tr("2 models") if chat.compared else ""
 

@@ -16,8 +16,8 @@ from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript import Entry, Stub, Transcript
 from carrel.work.chat import Message
 
-ALLOWED = {"copy", "quote", "details"}
-"""What can be done with a reply while nobody has decided: all else would begin a third."""
+ALLOWED = {"copy", "quote", "details", "again", "again_with"}
+"""What can be done with a reply while nobody has decided. Asked again, it takes the side of the former one."""
 
 
 class Comparing(QObject):
@@ -29,6 +29,7 @@ class Comparing(QObject):
         self._owner, self._ui, self._view = owner, ui, ui.compare
         self._chats = owner.session.chats
         self._pair: tuple[Message, ...] = ()
+        self._entries: dict[str, Entry] = {}
         self._view.kept.connect(self._keep)
         self._view.differences_asked.connect(self._turn_differences)
         self._view.earlier.clicked.connect(lambda: self.step_aside(True))
@@ -51,10 +52,11 @@ class Comparing(QObject):
         if is_other:
             self._view.ask(pair[0].draft.text)
             self._view.differences.setChecked(False)
+        self._entries = {entry.id: entry for entry in entries}
         for side, entry in zip(self._view.sides, entries, strict=True):
             if is_other:
-                side.fill([Stub(entry.id, entry.role, len(entry.text))], lambda _, held=entry: _limited(held))
-            side.put(_limited(entry))
+                side.fill([Stub(entry.id, entry.role, len(entry.text))], lambda _, held=entry: self._limited(held))
+            side.put(self._limited(entry))
         self.show_state()
 
     def step_aside(self, aside: bool) -> None:
@@ -77,13 +79,16 @@ class Comparing(QObject):
         """Show another state of one of the two."""
         side = self.transcript(entry.id)
         if side is not None:
-            side.put(_limited(entry))
+            self._entries[entry.id] = entry
+            side.put(self._limited(entry))
 
     def show_state(self) -> None:
         """Offer what can be done now; say where the stream did not tell the two apart."""
         if not self._pair:
             return
-        self._view.show_state(ended=not self._chats.is_streaming(self._pair[0].chat_id))
+        self._view.show_state(ended=not self._is_streaming)
+        for message, side in zip(self._pair, self._view.sides, strict=True):
+            side.put(self._limited(self._entries[message.id]))
         now = [self._chats.message(m.id) for m in self._pair]
         if any(m is not None and m.reply.extra.get(APART) for m in now):
             words = self.tr("The service did not say which words are whose: all of them stand in one column.")
@@ -119,6 +124,11 @@ class Comparing(QObject):
             side.differ(message.id, spans)
         self._view.say_count(sum(len(spans) for side in found for spans in side))
 
+    @property
+    def _is_streaming(self) -> bool:
+        return bool(self._pair) and self._chats.is_streaming(self._pair[0].chat_id)
 
-def _limited(entry: Entry) -> Entry:
-    return replace(entry, actions=tuple(a for a in entry.actions if a[0] in ALLOWED), versions=(1, 1))
+    def _limited(self, entry: Entry) -> Entry:
+        """What can be done now; one side is asked again only when the other has ended too."""
+        able = ALLOWED - {"again", "again_with"} if self._is_streaming else ALLOWED
+        return replace(entry, actions=tuple(a for a in entry.actions if a[0] in able), versions=(1, 1))

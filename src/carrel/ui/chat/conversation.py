@@ -21,7 +21,7 @@ from carrel.ui.chat.exporting import copy_rich
 from carrel.ui.chat.pane import ChatPane
 from carrel.ui.chat.redactionview import RedactionView
 from carrel.ui.presenter import Presenter
-from carrel.ui.widgets.notes import announce
+from carrel.ui.widgets.notes import announce, copy
 from carrel.ui.widgets.transcript import Clip, Entry, Stub, Transcript, warm
 from carrel.work.chat import Message
 
@@ -224,6 +224,9 @@ class Conversation(QObject):
             case "copy":
                 clip = Clip(message.text, "markdown" if message.role == "assistant" else "plain")
                 copy_rich(self._owner, clip, said=self.tr("Copied with its formatting."))
+            case "thinking_copy":
+                copy(message.reply.thinking)
+                self._owner.shell.toast(self.tr("Copied what was thought."))
             case "quote":
                 self.quoted.emit(self._transcript(message.id).selected_text() or message.text)
             case "edit":

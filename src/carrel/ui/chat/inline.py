@@ -59,6 +59,6 @@ class InLine(QObject):
         """Into the composer; what is typed there stays below."""
         typed = self._box.draft()
         text = "\n\n".join(t for t in (draft.text, typed.text) if t.strip())
-        held = draft.with_files(typed.attachments).with_quote(typed.quoted_text)
+        held = draft.with_files(typed.attachments).with_quotes(*typed.quotes)
         self._box.show_draft(held.model_copy(update={"text": text}))
         self._box.field.setFocus()

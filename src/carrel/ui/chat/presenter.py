@@ -172,8 +172,8 @@ class ChatPresenter(Presenter):
             return
         self._editing = message.id
         kept = self.chats.earlier(message) if self.session.capabilities.documents else ""
-        quoted = message.draft.quoted_text or kept
-        self.ui.composer.show_draft(message.draft.model_copy(update={"quoted_text": quoted}))
+        draft = message.draft if message.draft.quotes else message.draft.with_quotes(kept)
+        self.ui.composer.show_draft(draft)
         self.ui.composer.field.setFocus()
         words = self.ui.tr("The service starts a new conversation for it; earlier turns go along as the quote below.")
         if not self.session.capabilities.documents:

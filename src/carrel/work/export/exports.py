@@ -92,7 +92,9 @@ class Exports:
         for told in outline:
             if told.role == "assistant" and messages[told.id].reply.is_open and (now := self._chats.message(told.id)):
                 messages[told.id] = replace(messages[told.id], reply=now.reply)
-        shown = tuple(messages[told.id] for told in outline)
+        pair = self._chats.compared(chat.id)
+        alone = outline[:-1] if pair else outline
+        shown = (*(messages[told.id] for told in alone), *pair)
         return Told(chat, shown, tuple(messages.values()), self._models.label)
 
 

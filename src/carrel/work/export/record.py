@@ -55,6 +55,7 @@ def _message(told: Told, message: Message, options: Options) -> dict[str, Any]:
         "turn": message.turn,
         "version": message.version,
         "role": message.role,
+        "pair": message.pair,
         "who": who(told, message),
         "created_at": stamp(message.created_at),
         "text": message.text,

@@ -25,8 +25,8 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A chat as it is exported. `shown` are the messages on the branch in front, of each reply the newest version;
-    `messages` are all there are.
+    """A chat as it is exported. `shown` are the messages on the branch in front, of each reply the newest version, or
+    the two that nobody has decided between; `messages` are all there are.
     """
 
     chat: Chat
@@ -61,7 +61,7 @@ def thought(message: Message) -> str:
 
 
 def ending(message: Message) -> str:
-    """How a reply ended where it is not whole; else empty."""
+    """How a reply ended where it is not whole, and that it is one of two where that is open; else empty."""
     reply = message.reply
     if message.role == "user":
         return ""
@@ -72,7 +72,8 @@ def ending(message: Message) -> str:
         "complete": "",
     }.get(reply.state, "Not finished yet when this was exported.")
     marks = " · ".join(m for m in (reply.error, reply.error_code, reply.error_id) if m)
-    return f"{words} {marks}".strip() if words else ""
+    beside = "One of two replies side by side; neither has been kept yet." if message.pair == "open" else ""
+    return " ".join(t for t in (beside, words, marks if words else "") if t)
 
 
 def summary(told: Told) -> str:

@@ -82,7 +82,7 @@ class Composer(QFrame):
 
     def quote(self, text: str) -> None:
         """Quote a passage with the next message, after those that are quoted already."""
-        self._take(self.draft().with_quote(text))
+        self._take(self.draft().with_quotes(text))
         self.field.setFocus()
 
     def put_text(self, text: str) -> None:
@@ -152,7 +152,7 @@ class Composer(QFrame):
         self.field.up_pressed.connect(self.up_pressed)
         self.field.focused.connect(self._focused)
         self.held.detached.connect(self._detach)
-        self.held.unquoted.connect(lambda: self._change(quoted_text=""))
+        self.held.unquoted.connect(self._unquote)
         self.models.chosen.connect(self._take_model)
         self.comparing.chosen.connect(lambda comparison: self._change(comparison=comparison))
         self.options.changed.connect(lambda said, agent: self._change(preferences=said, agent_id=agent))
@@ -228,6 +228,10 @@ class Composer(QFrame):
     def _detach(self, number: int) -> None:
         kept = [a for n, a in enumerate(self._draft.attachments) if n != number]
         self._change(attachments=tuple(kept))
+
+    def _unquote(self, number: int) -> None:
+        kept = [text for n, text in enumerate(self._draft.quotes) if n != number]
+        self._change(quotes=tuple(kept))
 
     def _offer_files(self) -> None:
         menu = QMenu(self)

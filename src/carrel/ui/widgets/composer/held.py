@@ -1,4 +1,4 @@
-"""What goes along with the message, as chips over its text: files, a quotation, uploads that are under way."""
+"""What goes along with the message, as chips over its text: files, quotations, uploads that are under way."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LONGEST = 32
 
 
 class Held(QWidget):
-    """`detached` tells the number of an attachment that was removed; `unquoted` and `upload_stopped` the rest."""
+    """`detached` tells the number of an attachment that was removed, `unquoted` that of a quotation."""
 
     detached = Signal(int)
-    unquoted = Signal()
+    unquoted = Signal(int)
     upload_stopped = Signal()
 
     def __init__(self) -> None:
@@ -32,14 +32,15 @@ class Held(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._attachments: Sequence[Attachment] = ()
-        self._quoted = self._uploading = ""
+        self._quotes: Sequence[str] = ()
+        self._uploading = ""
         self._show()
 
     def show_draft(self, draft: Draft) -> None:
         """Show what goes along with a draft."""
-        held = (draft.attachments, draft.quoted_text)
-        if held != (self._attachments, self._quoted):
-            self._attachments, self._quoted = held
+        held = (draft.attachments, draft.quotes)
+        if held != (self._attachments, self._quotes):
+            self._attachments, self._quotes = held
             self._show()
 
     def show_uploading(self, words: str) -> None:
@@ -54,8 +55,9 @@ class Held(QWidget):
             taken.widget().deleteLater()
         for number, held in enumerate(self._attachments):
             self._add(f"chat.attachment.{number}", "file", held.name, lambda n=number: self.detached.emit(n))
-        if self._quoted:
-            self._add("chat.quote", "quote", f"“{' '.join(self._quoted.split())}”", self.unquoted.emit)
+        for number, quoted in enumerate(self._quotes):
+            words = f"“{' '.join(quoted.split())}”"
+            self._add(f"chat.quote.{number}", "quote", words, lambda n=number: self.unquoted.emit(n))
         if self._uploading:
             self._add("chat.uploading", "upload", self._uploading, self.upload_stopped.emit)
         self.setVisible(self._flow.count() > 0)

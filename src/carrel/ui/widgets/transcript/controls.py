@@ -75,6 +75,10 @@ class Controls(QWidget):
             made = self._button(entry.id, "edit", "", "edit")
             made.setAccessibleName(self.tr("Edit and send again"))
             made.setToolTip(self.tr("Edit and send again: a new version beside this one"))
+        elif slot == "thinking_copy":
+            made = self._button(entry.id, slot, "", "copy")
+            made.setAccessibleName(self.tr("Copy the thinking"))
+            made.setToolTip(self.tr("Copy the thinking"))
         elif slot.startswith("question:"):
             made = self._question(entry, slot)
         else:

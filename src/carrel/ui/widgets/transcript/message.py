@@ -191,7 +191,10 @@ class MessageView:
     def _lay_reply(self, width: float) -> float:
         y = float(theme.px(26))
         if self.entry.thinking_title:
-            self._slots["thinking"] = QRectF(-theme.px(8), y, width, theme.px(24))
+            side = theme.px(24)
+            self._slots["thinking"] = QRectF(-theme.px(8), y, width - side, side)
+            if self.entry.thinking_open:
+                self._slots["thinking_copy"] = QRectF(width - side, y, side, side)
             y += theme.px(30)
             if self.entry.thinking_open:
                 y = self._put(self._thinking, 0, y, width) + theme.px(8)

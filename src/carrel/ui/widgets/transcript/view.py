@@ -150,6 +150,8 @@ class Transcript(Jumping):
         quoting = menu.addAction(self.tr("Quote in the next message"), lambda: self.quoted.emit(text))
         for action in (copying, quoting):
             action.setEnabled(bool(text))
+        if (entry := self._entry_at(event.pos())) is not None and entry.thinking:
+            menu.addAction(self.tr("Copy the thinking"), lambda: self.acted.emit(entry.id, "thinking_copy"))
         menu.addAction(self.tr("Select all"), self._select_all)
         menu.popup(event.globalPos())
 
@@ -157,6 +159,9 @@ class Transcript(Jumping):
         """The number of the row under a point, and the point as the row sees it."""
         number = self._rows.at(point.y() + self.verticalScrollBar().value() - self._pad)
         return number, QPointF(point.x() - self._left, point.y() - self._top_of(number))
+
+    def _entry_at(self, point: QPoint) -> Entry | None:
+        return self._rows.entry(self._inside(point)[0]) if len(self._rows) else None
 
     def _place_at(self, point: QPoint) -> Place | None:
         if not len(self._rows):
