@@ -19,6 +19,7 @@ from carrel.model.segments import CHUNK
         ("| a | b |\n|---|--:|\n| **1** | x\\|y |", "a b 1 x|y"),
         ("Either | or\n\n---\n\nTitle\n=====\n\n[1]: https://example.org", "Either | or Title"),
         ("\\*not slanted\\*  \nnext\\\nline", "*not slanted* next line"),
+        ("See [the plan][1], [Two] and [three].\n\nMore.\n\n[1]: x\n[two]: y", "See the plan, Two and [three]. More."),
         ("```python\n**kwargs\n```", "**kwargs"),
     ],
 )

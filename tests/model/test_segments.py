@@ -26,6 +26,9 @@ PIECES = {
     "fence in a list": "- one\n\n  ```sh\n  ls\n\n  pwd\n  ```\n- two\n\nAfter.\n",
     "table": "Before.\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 | 4 |\n\nAfter.\n",
     "table at once": "Before:\n| a | b |\n|---|---|\n| 1 | 2 |\nAfter.\n",
+    "table with a bare row": "| a | b |\n|---|---|\n| 1 | 2 |\nno bar\nmore\n\nAfter.\n",
+    "table before a heading": "| a | b |\n|---|---|\n| 1 | 2 |\n# Heading\n| not | a row |\n",
+    "references": "See [a][1] and [b].\n\nMore.\n\n[1]: https://example.org\n[b]: <https://example.com> 'B'\n",
     "bare table": "a | b\n--- | ---\n1 | 2\n\nAfter.\n",
     "no table": "Either a | b, or not.\n\n---\n\nAfter | all.\n",
     "quote": "> one\n> two\n\n> three\n\nAfter.\n",
@@ -141,3 +144,41 @@ def test_a_long_reply_is_read_once() -> None:
         growing.feed("A paragraph of words.\n\n")
     assert growing.looked == 4000
     assert len(growing.settled) == 1999
+
+
+@pytest.mark.parametrize("line", ["After.", "===", "2024 was good", "-5", "<div>", "1.5", "**bold**"])
+def test_a_line_without_a_bar_is_a_row_of_the_table_before_it(line: str) -> None:
+    table = "| a | b |\n|---|---|\n| 1 | 2 |"
+    assert segments(f"{table}\n{line}\n| 3 | 4 |\n\nEnd.") == [
+        Segment("table", f"{table}\n{line}\n| 3 | 4 |"),
+        Segment("text", "End."),
+    ]
+
+
+@pytest.mark.parametrize("line", ["# Head", "> said", "- item", "2) item", "---", "* * *", "    code"])
+def test_what_begins_a_block_ends_the_table(line: str) -> None:
+    table = "| a | b |\n|---|---|\n| 1 | 2 |"
+    found = segments(f"{table}\n{line}")
+    assert found == [Segment("table", f"{table}\n{line}")], "the line is not whole yet"
+    assert segments(f"{table}\n{line}\n") == [Segment("table", table), Segment("text", line)]
+
+
+def test_definitions_are_known_wherever_they_stand_and_the_first_counts() -> None:
+    growing = Segmenter()
+    growing.feed("[a][One  Two]\n\nMore.\n\n[one two]: https://example.org 'T'\n[One Two]: https://example.com\n")
+    assert growing.definitions == {"one two": "[one two]: https://example.org 'T'"}
+
+
+@pytest.mark.parametrize("text", ["```\n[a]: x\n```\n", "A paragraph\n[a]: x\n", "[^1]: a note\n", "[a]: x y z\n"])
+def test_what_only_looks_like_a_definition_is_none(text: str) -> None:
+    growing = Segmenter()
+    growing.feed(text)
+    assert growing.definitions == {}
+
+
+def test_a_definition_that_still_grows_is_taken_as_far_as_it_came() -> None:
+    growing = Segmenter()
+    growing.feed("Text.\n\n[a]: https://exam")
+    assert growing.definitions == {"a": "[a]: https://exam"}
+    growing.feed("ple.org\n[b]:")
+    assert growing.definitions == {"a": "[a]: https://example.org"}

@@ -133,6 +133,34 @@ def test_growing_text_shows_the_same_as_the_whole_text(view: Transcript) -> None
     assert abs(grown.height - whole.height) < 2
 
 
+def links(view: Transcript) -> list[tuple[str, ...]]:
+    """The addresses in each part of the reply."""
+    found = []
+    for part in view._rows.view(0).words():
+        looks = (look.toCharFormat() for look in part.document.allFormats() if look.isCharFormat())
+        found.append(tuple(dict.fromkeys(look.anchorHref() for look in looks if look.isAnchor())))
+    return found
+
+
+def test_a_link_finds_its_address_in_another_piece_and_only_its_own_piece_is_read_again(view: Transcript) -> None:
+    text = "Serve [written notice][1].\n\nNothing here.\n\n| a | b |\n|---|---|\n| [c] | 2 |\n\nThe end [so far].\n"
+    fill(view, reply(""))
+    for end in range(0, len(text), 5):
+        view.put(reply(text[:end]))
+    view.put(reply(text))
+    assert links(view) == [(), (), (), ()]
+    before = [(part.document.revision(), part.height) for part in view._rows.view(0).words()]
+    view.put(reply(f"{text}\n[1]: https://example.org/1\n[C]: https://example.org/c"))
+    assert links(view)[:3] == [("https://example.org/1",), (), ("https://example.org/c",)]
+    after = [(part.document.revision(), part.height) for part in view._rows.view(0).words()]
+    assert after[1] == before[1]
+    assert view._rows.view(0).part(0).document.toPlainText() == "Serve written notice."
+    grown = view._rows.view(0)
+    whole = f"{text}\n[1]: https://example.org/1\n[C]: https://example.org/c"
+    fill(view, reply(whole))
+    assert abs(grown.height - view._rows.view(0).height) < 2
+
+
 @pytest.mark.parametrize(
     "address", ["/dev/zero", "file:///etc/passwd", "\\\\host\\share\\x.png", "http://127.0.0.1/x.png"]
 )

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from html import unescape
 
-from carrel.model.segments import Segment, chunks, segments
+from carrel.model.references import without_references
+from carrel.model.segments import Segment, Segmenter, chunks
 
 Pattern = re.Pattern[str]
 
@@ -57,10 +58,14 @@ def shown_markdown(text: str) -> list[str]:
 
     Only Qt's reader knows exactly; what is counted here is counted again where it is shown.
     """
-    return [piece.text if piece.kind == "code" else _without_marks(piece) for piece in segments(text)]
+    segmenter = Segmenter()
+    segmenter.feed(text)
+    labels = set(segmenter.definitions)
+    pieces = (*segmenter.settled, *segmenter.tail)
+    return [piece.text if piece.kind == "code" else _without_marks(piece, labels) for piece in pieces]
 
 
-def _without_marks(piece: Segment) -> str:
+def _without_marks(piece: Segment, labels: set[str]) -> str:
     codes: list[str] = []
 
     def hold(found: re.Match[str]) -> str:
@@ -68,6 +73,7 @@ def _without_marks(piece: Segment) -> str:
         return f"\x00{len(codes) - 1}\x00"
 
     text = _CODE.sub(hold, piece.text.replace("\x00", ""))
+    text = without_references(text, labels)
     for mark, instead in (*_TABLE, *_PROSE) if piece.kind == "table" else _PROSE:
         text = mark.sub(instead, text)
     text = unescape(text) if "&" in text else text

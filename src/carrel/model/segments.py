@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from carrel.model.references import defined
+
 Kind = Literal["text", "code", "table"]
 
 CHUNK = 3000
@@ -18,6 +20,11 @@ CHUNK = 3000
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)$")
 _LIST = re.compile(r"^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)")
+_BLOCK = re.compile(
+    r"^(?: {4}|\t| {0,3}(?:#{1,6}(?:\s|$)|>|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$)|([-*_])[ \t]*(?:\1[ \t]*){2,}$))"
+)
+"""What ends a table without an empty line; any other line is a row of it, with a bar or without."""
+
 _RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 
 
@@ -31,22 +38,28 @@ class Segment:
 
 
 class Segmenter:
-    """Takes text as it grows. `settled` pieces never change; `tail` is what may."""
+    """Takes text as it grows. `settled` pieces never change; `tail` is what may.
+
+    `definitions` are the lines that give links their addresses, by label: they may stand in another piece than a link.
+    """
 
     def __init__(self) -> None:
         """Nothing has come yet."""
         self.settled: list[Segment] = []
+        self.definitions: dict[str, str] = {}
         self._kind: Kind = "text"
         self._lines: list[str] = []
         self._fence = ""
         self._language = ""
         self._rest = ""
+        self._partial = ""
 
     def feed(self, text: str) -> None:
         """Take more text; only whole lines can settle anything."""
         *lines, self._rest = (self._rest + text).split("\n")
         for line in lines:
             self._line(line)
+        self._learn(self._rest, is_whole=False)
 
     @property
     def tail(self) -> tuple[Segment, ...]:
@@ -68,7 +81,8 @@ class Segmenter:
             self._settle()
             self._kind, self._fence, self._language = "code", opened[1], opened[2].strip().partition(" ")[0]
             return
-        if self._kind == "table" and "|" not in line:
+        self._learn(line, is_whole=True)
+        if self._kind == "table" and (not line.strip() or _BLOCK.match(line)):
             self._settle()
         elif self._starts_table(line):
             header = self._lines.pop()
@@ -77,6 +91,22 @@ class Segmenter:
         elif self._lines and not self._lines[-1].strip() and self._may_cut(line):
             self._settle()
         self._lines.append(line)
+
+    def _learn(self, line: str, *, is_whole: bool) -> None:
+        """Keep what a line defines. One that is not whole counts too, as it may be the text's last, but only until it
+        is: the first definition of a label is the one that counts.
+        """
+        if self._partial:
+            self.definitions.pop(self._partial, None)
+            self._partial = ""
+        label = defined(line) if self._kind == "text" and "]:" in line else ""
+        if label and label not in self.definitions and self._may_define():
+            self.definitions[label] = line.strip()
+            self._partial = "" if is_whole else label
+
+    def _may_define(self) -> bool:
+        """A definition does not stand in the middle of a paragraph."""
+        return not self._lines or not self._lines[-1].strip() or bool(defined(self._lines[-1]))
 
     def _starts_table(self, line: str) -> bool:
         if self._kind != "text" or "|" not in line or not self._lines or "|" not in self._lines[-1]:

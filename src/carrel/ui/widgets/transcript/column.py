@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from carrel.model.references import named
 from carrel.model.segments import CHUNK, Segmenter, cut
 from carrel.ui.widgets.transcript.parts import TextPart, part_of
 
@@ -27,6 +28,8 @@ class Column:
         self._tops: list[float] = []
         self._fixed = 0
         self._fixed_end = 0.0
+        self._naming: dict[str, list[int]] = {}
+        self._defined: dict[str, str] = {}
 
     def __len__(self) -> int:
         return len(self._settled) + len(self._tail)
@@ -99,18 +102,43 @@ class Column:
 
     def _show_segments(self) -> None:
         fresh = self._segmenter.settled[len(self._settled) :]
-        self._settled.extend(part_of(segment) for segment in fresh)
+        for segment in fresh:
+            part = part_of(segment)
+            part.define(self._definitions_of(part))
+            for label in named(segment.text) if segment.kind != "code" else ():
+                self._naming.setdefault(label, []).append(len(self._settled))
+            self._settled.append(part)
+        self._resolve()
         held = [] if fresh else self._tail
         self._tail = []
         for number, segment in enumerate(self._segmenter.tail):
             style = {"text": "prose"}.get(segment.kind, segment.kind)
-            if number < len(held) and held[number].style == style:
-                part = held[number]
-                if part.show(segment.text):
-                    part.width = 0
-            else:
-                part = part_of(segment)
+            part = held[number] if number < len(held) and held[number].style == style else part_of(segment)
+            is_other = part.show(segment.text)
+            if part.define(self._definitions_of(part)) or is_other:
+                part.width = 0
             self._tail.append(part)
+
+    def _definitions_of(self, part: TextPart) -> str:
+        """The lines elsewhere that give the links of a part their addresses."""
+        known = self._segmenter.definitions
+        if not known or part.style == "code":
+            return ""
+        return "\n".join(known[label] for label in sorted(named(part.source) & known.keys()))
+
+    def _resolve(self) -> None:
+        """A definition may come long after its links: the settled parts that name it, and no others, are read again."""
+        known = self._segmenter.definitions
+        if known == self._defined:
+            return
+        other = {label for label in known.keys() | self._defined.keys() if known.get(label) != self._defined.get(label)}
+        self._defined = dict(known)
+        for number in {number for label in other for number in self._naming.get(label, ())}:
+            part = self._settled[number]
+            if part.define(self._definitions_of(part)):
+                part.width = 0
+                if number < self._fixed:
+                    self._fixed, self._fixed_end = number, self._tops[number]
 
 
 def _plain_part(style: str, text: str) -> TextPart:

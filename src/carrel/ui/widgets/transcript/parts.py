@@ -37,6 +37,7 @@ class TextPart:
         self.style = style
         self.language = language
         self.source = ""
+        self._definitions = ""
         self.height = 0.0
         self.width = 0.0
         self.scrolled = 0.0
@@ -61,6 +62,15 @@ class TextPart:
         if source == self.source and self._document is not None:
             return False
         self.source = source
+        if self._document is not None:
+            self._fill(self._document)
+        return True
+
+    def define(self, definitions: str) -> bool:
+        """Take the lines that give its links their addresses and stand elsewhere; False where they are the same."""
+        if definitions == self._definitions:
+            return False
+        self._definitions = definitions
         if self._document is not None:
             self._fill(self._document)
         return True
@@ -224,7 +234,8 @@ class TextPart:
 
     def _fill(self, document: QTextDocument) -> None:
         if self.style in {"prose", "table"} and not _is_unbroken(self.source):
-            show_markdown(document, readable(self.source))
+            known = f"\n\n{self._definitions}" if self._definitions else ""
+            show_markdown(document, readable(self.source) + known)
             return
         show_plain(document, _broken(self.source), 1.5 if self.style == "code" else 1.45)
         if self.style == "code":
