@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QStaticText
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from carrel.ui.icons import paint_icon
@@ -16,11 +16,14 @@ ROW = 34
 
 GROUNDS = {"ok": ("accent_soft", "accent"), "none": ("sunken", "muted")}
 
-_MIDDLE_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_SELECTED, _FOCUSED = QStyle.StateFlag.State_Selected.value, QStyle.StateFlag.State_HasFocus.value
+
+TEXTS = 4000
+"""Texts that are kept laid out: some screens of them."""
 
 
 class FileCell(QStyledItemDelegate):
-    """Fonts are kept until the theme changes: making them anew for each cell would cost more than the painting."""
+    """Fonts, and texts as they are laid out, are kept until the theme changes: that costs more than the painting."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -46,10 +49,11 @@ class FileCell(QStyledItemDelegate):
     @staticmethod
     def _ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
         box: QRect = option.rect
-        if option.state & QStyle.StateFlag.State_Selected:
+        state = option.state.value
+        if state & _SELECTED:
             painter.fillRect(box, theme.color("accent_soft"))
         painter.fillRect(QRect(box.left(), box.bottom(), box.width(), 1), theme.color("border"))
-        if option.state & QStyle.StateFlag.State_HasFocus:
+        if state & _FOCUSED:
             painter.fillRect(QRect(box.left(), box.bottom() - 1, box.width(), 2), theme.color("accent"))
 
     def _name(self, painter: QPainter, inner: QRect, model: FileModel, row: int) -> None:
@@ -68,9 +72,22 @@ class FileCell(QStyledItemDelegate):
     ) -> None:
         painter.setFont(self._font)
         painter.setPen(theme.color(role))
-        painter.drawText(box, _MIDDLE_LEFT, self._metrics.elidedText(text, where, box.width()))
+        top = box.top() + (box.height() - self._metrics.height()) // 2
+        painter.drawStaticText(QPoint(box.left(), top), self._laid_out(text, where, box.width()))
+
+    def _laid_out(self, text: str, where: Qt.TextElideMode, width: int) -> QStaticText:
+        key = (text, where, width)
+        found = self._texts.get(key)
+        if found is None:
+            if len(self._texts) >= TEXTS:
+                self._texts.clear()
+            found = self._texts[key] = QStaticText(self._metrics.elidedText(text, where, width))
+            found.setTextFormat(Qt.TextFormat.PlainText)
+            found.prepare(font=self._font)
+        return found
 
     def _measure(self) -> None:
+        self._texts: dict[tuple[str, Qt.TextElideMode, int], QStaticText] = {}
         self._font = theme.font(13)
         self._small = theme.font(11.5)
         self._metrics = QFontMetrics(self._font)

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 COLUMNS = ("name", "kind", "folder", "state", "provider", "added")
 
 
+_FLAGS = (
+    Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
+
+
 class FileModel(QAbstractTableModel):
     """Rows are numbers of the catalog in the order of the view."""
 
@@ -93,7 +101,7 @@ class FileModel(QAbstractTableModel):
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
 
     def flags(self, index: QModelIndex) -> Qt.ItemFlag:
-        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+        return _FLAGS
 
     def mimeTypes(self) -> list[str]:
         return ["text/uri-list"]
