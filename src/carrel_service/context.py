@@ -27,20 +27,6 @@ class ModelItem(TypedDict):
     is_available: bool
 
 
-READER: ModelItem = {
-    "id": "reader",
-    "name": "Reader (quotes your documents)",
-    "image": "reader.svg",
-    "group_name": "This computer",
-    "is_available": True,
-}
-"""What answers when there is no model: sentences of the documents themselves."""
-
-
-async def _reader_alone() -> Sequence[ModelItem]:
-    return [READER]
-
-
 @dataclass
 class Service:
     """The parts, made once by `open_service` and closed by the application's lifespan."""
@@ -57,8 +43,8 @@ class Service:
     held: BinaryIO
     """The folder's lock, held as long as this is open."""
     background: Background = field(default_factory=Background)
-    list_models: Callable[[], Awaitable[Sequence[ModelItem]]] = _reader_alone
-    """The models that can be named now; a router with models of its own puts its list here."""
+    list_models: Callable[[], Awaitable[Sequence[ModelItem]]] = field(init=False)
+    """The models that can be named now; what answers puts its list here (`answers.begin`)."""
     account: str = "account"
     """The owner of everything here: credentials change at each start, the account behind them does not."""
 

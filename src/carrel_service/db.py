@@ -4,8 +4,11 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
+from functools import lru_cache
 from pathlib import Path
 from queue import Empty, LifoQueue
+from typing import Any
 
 _DONE = "CREATE TABLE IF NOT EXISTS migrations_done (name TEXT PRIMARY KEY) WITHOUT ROWID"
 
@@ -88,3 +91,14 @@ class Database:
 def _fold(text: str | None) -> str:
     """Case-blind comparison for all of Unicode; SQLite's own LOWER knows only ASCII."""
     return (text or "").casefold()
+
+
+def named(row: sqlite3.Row, shape: type) -> dict[str, Any]:
+    """The columns of a row that bear the name of a field of the dataclass `shape`."""
+    wanted = _fields(shape)
+    return {column: row[column] for column in row.keys() if column in wanted}  # noqa: SIM118  # a row iterates values
+
+
+@lru_cache
+def _fields(shape: type) -> frozenset[str]:
+    return frozenset(field.name for field in fields(shape))

@@ -6,25 +6,13 @@ import sqlite3
 from collections.abc import Collection, Iterable
 
 from .db import Database
+from .stop_words import STOP_WORDS
 
 MOST_WORDS = 64
 """Words of a query that are looked up; a whole page given as a query would cost seconds."""
 
 _CROWDED, _COMMON = 200_000, 0.2
 """Above so many passages, words that stand in more than this share of them cost more than they tell."""
-
-_STOP_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        """
-        a about all also am an and any are as at be been but by can could did do does doing for from had has
-        have having he her here him his how i if in into is it its just me more most my no nor not of on
-        once only or our out over own same she should so some such than that the their them then there these
-        they this those to too under until up very was we were what when where which while who whom why will
-        with would you your
-        """,
-    )
-)
 
 _BEST = (
     "SELECT rowid AS id, -bm25(passages_text) AS score FROM passages_text"
@@ -48,7 +36,7 @@ def overlap(query: str, text: str) -> float:
 def terms(query: str) -> list[str]:
     """The words that count, each once: stop words are left out, unless the query has nothing else."""
     words = list(dict.fromkeys(word.lower() for word in re.findall(r"\w+", query)))
-    telling = [word for word in words if word not in _STOP_WORDS]
+    telling = [word for word in words if word not in STOP_WORDS]
     return (telling or words)[:MOST_WORDS]
 
 

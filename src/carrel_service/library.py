@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from .db import Database
+from .db import Database, named
 from .filetypes import extension, mime_type
 
 SCHEMA = """
@@ -180,22 +180,9 @@ class Library:
 
 def as_file(row: sqlite3.Row) -> LibraryFile:
     """A row of `files` as a value."""
-    return LibraryFile(
-        number=row["number"],
-        id=row["id"],
-        file_name=row["file_name"],
-        provider=row["provider"],
-        mime_type=row["mime_type"],
-        state=row["state"],
-        created_at=row["created_at"],
-        folder_path=tuple(filter(None, row["folder"].split("/"))),
-        is_shared=bool(row["is_shared"]),
-        size=row["size"],
-        place=row["place"],
-        changed_ns=row["changed_ns"],
-        is_cut=bool(row["is_cut"]),
-        reason=row["reason"],
-    )
+    folder_path = tuple(filter(None, row["folder"].split("/")))
+    flags = {name: bool(row[name]) for name in ("is_shared", "is_cut")}
+    return LibraryFile(**named(row, LibraryFile) | flags, folder_path=folder_path)
 
 
 def _insert(db: sqlite3.Connection, file_id: str, new: NewFile, place: str) -> LibraryFile:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .search import Passage
-from .sentences import STOP_WORDS, stems, words
+from .sentences import stems, words
+from .stop_words import IDLE_WORDS
 
 _MOST = 3
 
@@ -29,6 +30,6 @@ def _pairs(text: str, asked: set[str]) -> list[str]:
     return [
         f"{one} {other}"
         for one, other in pairwise(words(text))
-        if all(len(word) > 3 and word.isalpha() and word not in STOP_WORDS for word in (one, other))
+        if all(len(word) > 3 and word.isalpha() and word not in IDLE_WORDS for word in (one, other))
         and not stems(f"{one} {other}") & asked
     ]

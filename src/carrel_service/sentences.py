@@ -4,15 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-_LITTLE_WORDS = """
-a about all also am an and any are as at be been before being but by can could did do does doing for from
-get give gave had has have he her here him his how i if in into is it its just let me many may might more
-most much must my no nor not of off on once only or other our out over own please shall she should show so
-some such tell than that the their them then there these they this those to too under until up us very was
-we were what when where which while who whom whose why will with would you your
-compare describe explain happen happened list mean means say says said summarise summarize
-"""
-STOP_WORDS = frozenset(_LITTLE_WORDS.split())
+from .stop_words import IDLE_WORDS
+
 _WORD = re.compile(r"[^\W_]+(?:[.,'’-][^\W_]+)*")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|no|nos|vs|etc|approx|cl|art|sec|fig|inc|ltd|co|jan|feb|mar|apr|jun|jul|aug"
@@ -58,13 +51,13 @@ def stem(word: str) -> str:
 
 
 def stems(text: str) -> set[str]:
-    """The stems of a text's words that are not stop words."""
-    return {stem(word) for word in words(text) if word not in STOP_WORDS}
+    """The stems of a text's words that are not idle."""
+    return {stem(word) for word in words(text) if word not in IDLE_WORDS}
 
 
 def key_words(text: str) -> list[str]:
     """The words of a question that are worth looking for, each once, in the order they stand."""
-    return list(dict.fromkeys(word for word in words(text) if word not in STOP_WORDS))
+    return list(dict.fromkeys(word for word in words(text) if word not in IDLE_WORDS))
 
 
 def sentences(text: str) -> list[str]:

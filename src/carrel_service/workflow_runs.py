@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .conversation_store import now
-from .db import Database
+from .db import Database, named
 from .workflow_definitions import Definition
 
 SCHEMA = """
@@ -149,21 +149,6 @@ class Runs:
 
 
 def _run(row: sqlite3.Row) -> Run:
-    return Run(
-        run_id=row["run_id"],
-        queue_id=row["queue_id"],
-        group_id=row["group_id"],
-        workflow_id=row["workflow_id"],
-        title=row["title"],
-        status=row["status"],
-        queue_status=row["queue_status"],
-        current_step_id=row["current_step_id"],
-        values=json.loads(row["steps_done"]),
-        inputs=json.loads(row["inputs"]),
-        external_user=None if row["external_user"] is None else json.loads(row["external_user"]),
-        executor_timezone=row["executor_timezone"],
-        error=row["error"],
-        result_file_id=row["result_file_id"],
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-    )
+    inputs, external_user = (row[name] and json.loads(row[name]) for name in ("inputs", "external_user"))
+    held = named(row, Run) | {"inputs": inputs, "external_user": external_user}
+    return Run(**held, values=json.loads(row["steps_done"]))
