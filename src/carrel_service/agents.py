@@ -32,7 +32,7 @@ class AgentRequest(Body):
     """A task for the agent."""
 
     prompt: str = Field(pattern=r"\S")
-    agent_id: str | None = Field(None, description="accepted; this service has one agent")
+    agent_id: str | None = Field(None, description="accepted without effect: this service has one agent")
     model: str | None = Field(None, description="an id from GET /external/models")
     document_ids: list[str] | None = Field(None, description="library files to work on; the library when absent")
     file_ids: list[str] | None = None

@@ -50,10 +50,10 @@ class Metadata(Body):
 
     model_config = ConfigDict(strict=True, extra="allow")
 
-    web_search: bool | None = Field(True, description="accepted; this service never searches the web")
+    web_search: bool | None = Field(True, description="accepted without effect: this service never searches the web")
     think: bool | None = Field(False, description="send `thinking` events")
     agentic_mode: bool | None = Field(False, description="work in several steps, with tools where the model can")
-    agent_id: str | None = Field(None, description="accepted; this service has one agent")
+    agent_id: str | None = Field(None, description="accepted without effect: this service has one agent")
     preferences: Preferences | None = None
     side_by_side: bool | None = Field(False, description="two models at once; events then carry `message_id`")
     models: list[str] | None = Field(None, description="the two model ids for `side_by_side`")

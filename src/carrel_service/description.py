@@ -20,6 +20,8 @@ _ABOUT = """The built-in service keeps to the documented interface. Where that s
 - **folder_paths** of the listing includes subfolders; `providers` counts what the other filters leave.
 - **Search**: scores are mixed from both sides' scores over one scale, and the best passage has 1. A passage
   out of a zip is headed by its path. Without a search model, keywords decide alone.
+- **web_search** and **agent_id** are accepted without effect: this service never searches the web, and has one
+  agent.
 - **Folders of this computer** are listed under the provider `folder`.
 """
 

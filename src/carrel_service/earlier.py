@@ -48,7 +48,7 @@ class SemanticSearch(Body):
 
     keyword: str = Field(pattern=r"\S")
     related_context_id: str | None = Field(None, description="a file's id to search in; empty searches everything")
-    web_search: bool | None = Field(False, description="accepted; this service never searches the web")
+    web_search: bool | None = Field(False, description="accepted without effect: this service never searches the web")
 
 
 class Start(Body):

@@ -4,15 +4,17 @@ import os
 import re
 import uuid
 from collections.abc import Sequence
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import httpx
 
 from .context import Service
 from .library import NewFile
-from .outward import client
+from .outward import check, client, led_to
 
 _MOST = 10**9  # bytes, as for an upload
+_MOST_HOPS = 5
 _OWN_LINK = re.compile(r"/external/files/([0-9a-f]{32})(?:/|$)")
 
 
@@ -24,33 +26,42 @@ async def fetch(service: Service, url: str, folder: Sequence[str]) -> str:
     own = _OWN_LINK.search(urlsplit(url).path)
     if own and service.library.get(own[1]):
         return own[1]
-    return await _download(service, url, folder)
-
-
-async def _download(service: Service, url: str, folder: Sequence[str]) -> str:
-    if urlsplit(url).scheme not in ("http", "https"):
-        raise OSError("only http and https addresses can be fetched")
+    check(url)
     part = service.library.incoming / f"{uuid.uuid4().hex}.part"
-    size = 0
     try:
-        async with (
-            client(timeout=60) as http,
-            http.stream("GET", url) as response,
-        ):
-            response.raise_for_status()
-            with part.open("wb") as out:
-                async for chunk in response.aiter_bytes():
-                    size += len(chunk)
-                    if size > _MOST:
-                        raise OSError("it is larger than 1 GB")
-                    out.write(chunk)
-                out.flush()
-                os.fsync(out.fileno())
+        async with client(timeout=60, follow=False) as http:
+            size = await _save(http, url, part)
+        return service.library.add([NewFile(_name(url), part, size, folder)])[0].id
     except httpx.HTTPStatusError as error:
         raise OSError(f"the answer was {error.response.status_code}") from error
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise OSError(str(error) or type(error).__name__) from error
-    return service.library.add([NewFile(_name(url), part, size, folder)])[0].id
+    finally:
+        part.unlink(missing_ok=True)
+
+
+async def _save(http: httpx.AsyncClient, url: str, part: Path) -> int:
+    """Bytes that stand at the end of the redirects, now in `part`."""
+    for _ in range(_MOST_HOPS):
+        async with http.stream("GET", url) as response:
+            if not response.has_redirect_location:
+                response.raise_for_status()
+                return await _write(response, part)
+            url = await led_to(url, response.headers["location"])
+    raise OSError("it leads from one redirect to the next")
+
+
+async def _write(response: httpx.Response, part: Path) -> int:
+    size = 0
+    with part.open("wb") as out:
+        async for chunk in response.aiter_bytes():
+            size += len(chunk)
+            if size > _MOST:
+                raise OSError("it is larger than 1 GB")
+            out.write(chunk)
+        out.flush()
+        os.fsync(out.fileno())
+    return size
 
 
 def _name(url: str) -> str:
