@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -77,3 +78,17 @@ def test_one_content_has_one_digest(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"abc")
     assert digest(tmp_path / "one.txt") == digest(tmp_path / "two.txt")
     assert digest(tmp_path / "one.txt").startswith("ba7816bf")
+
+
+@pytest.mark.parametrize("mark", [0x00400000, 0x00001000, 0x00040000], ids=["recall", "offline", "recall on open"])
+def test_a_placeholder_of_a_cloud_is_refused_before_it_is_fetched(tmp_path: Path, mark: int) -> None:
+    class Placeholder(type(Path())):  # type: ignore[misc]
+        """A file as Windows describes one whose content lies in a cloud."""
+
+        def stat(self, *, follow_symlinks: bool = True) -> SimpleNamespace:
+            real = super().stat(follow_symlinks=follow_symlinks)
+            return SimpleNamespace(st_mode=real.st_mode, st_size=4000, st_file_attributes=mark)
+
+    (tmp_path / "plan.pdf").touch()
+    found = next(look([Placeholder(tmp_path / "plan.pdf")], "", LeftOut()))
+    assert "its content is still in the cloud" in found.refused

@@ -1,0 +1,90 @@
+"""Following uploaded files until they are ready: few requests, and an indexing that takes long is slow, not failed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carrel.work import following
+from faulty import Peer, faulty, routes
+from sessions import open_session, until
+
+UPLOAD, LIST = "POST /external/upload", "GET /external/libraries"
+
+
+class Indexing:
+    """A service that takes files, and indexes them when the test says so."""
+
+    def __init__(self) -> None:
+        self.files: list[dict[str, Any]] = []
+
+    async def take(self, peer: Peer) -> None:
+        names = [part.split(b'"')[0].decode() for part in (await peer.body()).split(b'filename="')[1:]]
+        fields = {"state": "loading", "provider": "file"}
+        new = [{"id": f"id-{name}", "file_name": name, **fields} for name in names]
+        self.files += [{**file, "created_at": "2026-11-21T10:00:00"} for file in new]
+        await peer.json({"message": "ok", "data": new})
+
+    async def list(self, peer: Peer) -> None:
+        page = {"total_items": len(self.files), "providers": {}, "page": 1, "page_size": 100, "total_pages": 1}
+        await peer.json({**page, "items": self.files})
+
+    def end(self, state: str) -> None:
+        self.files = [{**file, "state": state} for file in self.files]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in (("FIRST_LOOK", 0.05), ("LAST_LOOK", 0.1), ("SLOW", 0.3)):
+        monkeypatch.setattr(following, name, seconds)
+
+
+def notes(folder: Path, count: int) -> list[Path]:
+    for number in range(count):
+        (folder / f"n{number}.txt").write_text(f"Note {number}.")
+    return sorted(folder.glob("n*.txt"))
+
+
+async def test_indexing_that_takes_long_is_slow_and_never_failed(tmp_path: Path) -> None:
+    service = Indexing()
+    async with (
+        faulty(routes({UPLOAD: service.take, LIST: service.list})) as server,
+        open_session(tmp_path / "home", server.account()) as session,
+    ):
+        await session.uploads.add(notes(tmp_path, 1))
+        row = lambda: session.uploads.rows()[0]  # noqa: E731
+        await until(lambda: row().note, "it is said that it takes long")
+        assert row().state == "indexing"
+        assert "takes long" in row().note
+        assert row().error == ""
+        service.end("success")
+        await until(lambda: row().state == "done", "it is ready in the end")
+
+
+async def test_what_the_service_could_not_index_has_failed_with_a_reason(tmp_path: Path) -> None:
+    service = Indexing()
+    async with (
+        faulty(routes({UPLOAD: service.take, LIST: service.list})) as server,
+        open_session(tmp_path / "home", server.account()) as session,
+    ):
+        await session.uploads.add(notes(tmp_path, 1))
+        await until(lambda: service.files, "it was sent")
+        service.end("indexing_error")
+        await until(lambda: session.uploads.rows()[0].state == "failed", "it has failed")
+        assert "could not index it" in session.uploads.rows()[0].error
+
+
+async def test_many_files_are_followed_in_few_requests(tmp_path: Path) -> None:
+    service = Indexing()
+    async with (
+        faulty(routes({UPLOAD: service.take, LIST: service.list})) as server,
+        open_session(tmp_path / "home", server.account()) as session,
+    ):
+        await session.uploads.add(notes(tmp_path, 60))
+        await until(lambda: len(service.files) == 60, "all are sent")
+        before = len(server.asked("/external/libraries"))
+        service.end("success")
+        await until(lambda: {row.state for row in session.uploads.rows()} == {"done"}, "all are ready")
+        assert len(server.asked("/external/libraries")) - before <= 3, "one page tells of sixty files"
