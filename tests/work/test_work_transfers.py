@@ -217,3 +217,35 @@ async def test_a_kill_leaves_both_interrupted_and_nothing_is_sent_by_itself(tmp_
             row = await session.downloads.wait(down.id)
             assert row is not None, session.downloads.rows()
             assert await asyncio.to_thread(Path(row.path).read_bytes) == b"whole\n"
+
+
+async def test_large_files_go_alone_and_three_at_once(tmp_path: Path) -> None:
+    at_once: list[int] = []
+    under_way = 0
+    go = asyncio.Event()
+
+    async def hold(peer: Peer) -> None:
+        nonlocal under_way
+        under_way += 1
+        at_once.append(under_way)
+        await peer.body()
+        await go.wait()
+        under_way -= 1
+        await accept(peer)
+
+    (tmp_path / "in").mkdir()
+    large = [tmp_path / "in" / f"large-{number}.txt" for number in range(5)]
+    for file in large:
+        await asyncio.to_thread(file.write_text, f"{file.name}\n" * 400_000)
+    async with (
+        faulty(routes({UPLOAD: hold, LIST: listing()})) as server,
+        open_session(tmp_path / "home", server.account()) as session,
+    ):
+        await session.uploads.add(large)
+        await until(lambda: under_way == 3, "three are under way")
+        await asyncio.sleep(0.2)
+        assert under_way == 3
+        go.set()
+        await until(lambda: set(states(session).values()) == {"done"}, "all are sent")
+        assert max(at_once) == 3
+        assert [len(sent_names(seen.body)) for seen in server.asked("/external/upload")] == [1] * 5
