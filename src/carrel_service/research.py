@@ -29,6 +29,7 @@ def research(service: Service, turn: Turn) -> Research:
     """Passages on the prompt, their telling sentences, their figures, and a report of it; blocking."""
     # What the first start does not need is imported with the first run.
     from .charts import chart, svg
+    from .fonts import lettering
     from .reports import pdf
 
     reader = Reader(service, "reader", "Reader", _SENTENCES, REPORT)
@@ -41,8 +42,9 @@ def research(service: Service, turn: Turn) -> Research:
     files = []
     if answer.table and answer.table[0].numeric_columns:
         table, passage = answer.table
-        drawing = chart(table, f"{table.header[0]} in {passage.file_name}")
-        files.append(MadeFile(f"{name}-chart.svg", svg(drawing)))
+        title = f"{table.header[0]} in {passage.file_name}"
+        drawing = chart(table, title, lettering(title + table.markdown()))
+        files.append(MadeFile(f"{name}-chart.svg", svg(chart(table, title))))
     files.insert(0, MadeFile(f"{name}.pdf", pdf(output, name, drawing)))
     files.insert(1, MadeFile(f"{name}-sources.csv", sources_csv(told)))
     return Research(output, tuple(files), answer)
