@@ -24,11 +24,11 @@ class _Dot(QWidget):
         self.setFixedSize(8, 8)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.color(self.role))
-        painter.setBrush(theme.color(self.role))
-        painter.drawEllipse(self.rect().adjusted(1, 1, -1, -1))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(theme.color(self.role))
+            painter.setBrush(theme.color(self.role))
+            painter.drawEllipse(self.rect().adjusted(1, 1, -1, -1))
 
 
 class StatusBar(QFrame):

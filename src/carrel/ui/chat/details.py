@@ -31,19 +31,19 @@ class Gaps(QWidget):
         return QSize(theme.px(360), theme.px(64))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.color("code"))
-        if len(self._times) < 2:
-            return
-        first, last = self._times[0], self._times[-1]
-        gaps = [b - a for a, b in zip(self._times, self._times[1:], strict=False)]
-        longest, whole = max(gaps) or 1.0, (last - first) or 1.0
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("accent"))
-        for begin, gap in zip(self._times, gaps, strict=False):
-            high = self.height() * gap / longest
-            x = self.width() * (begin - first) / whole
-            painter.drawRect(QRectF(x, self.height() - high, max(1.0, self.width() * gap / whole - 1), high))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.color("code"))
+            if len(self._times) < 2:
+                return
+            first, last = self._times[0], self._times[-1]
+            gaps = [b - a for a, b in zip(self._times, self._times[1:], strict=False)]
+            longest, whole = max(gaps) or 1.0, (last - first) or 1.0
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent"))
+            for begin, gap in zip(self._times, gaps, strict=False):
+                high = self.height() * gap / longest
+                x = self.width() * (begin - first) / whole
+                painter.drawRect(QRectF(x, self.height() - high, max(1.0, self.width() * gap / whole - 1), high))
 
 
 class Details(QDialog):

@@ -113,9 +113,8 @@ class FileTable(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Cover the ground, so that Qt may move what is painted when it scrolls: seven times less to paint."""
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), theme.color("surface"))
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            painter.fillRect(event.rect(), theme.color("surface"))
         super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -22,12 +22,12 @@ class Skeleton(QWidget):
         named(self, "library.loading", self.tr("Loading the library"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("sunken"))
-        third, high = self.width() / 3, theme.px(10)
-        for number, part in enumerate(_SHAPES):
-            top = theme.px(30) + number * theme.px(ROW) + (theme.px(ROW) - high) / 2
-            for place, length in ((0, third * part), (third, third * 0.3), (third * 1.6, third * 0.5)):
-                painter.drawRoundedRect(QRectF(14 + place, top, length, high), high / 2, high / 2)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("sunken"))
+            third, high = self.width() / 3, theme.px(10)
+            for number, part in enumerate(_SHAPES):
+                top = theme.px(30) + number * theme.px(ROW) + (theme.px(ROW) - high) / 2
+                for place, length in ((0, third * part), (third, third * 0.3), (third * 1.6, third * 0.5)):
+                    painter.drawRoundedRect(QRectF(14 + place, top, length, high), high / 2, high / 2)

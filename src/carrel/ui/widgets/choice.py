@@ -22,7 +22,8 @@ class Choice(QComboBox):
         super().paintEvent(event)
         side = theme.px(13)
         place = QRectF(self.width() - side - 8, (self.height() - side) / 2, side, side)
-        paint_icon(QPainter(self), "down", place, "muted" if self.isEnabled() else "faint")
+        with QPainter(self) as painter:
+            paint_icon(painter, "down", place, "muted" if self.isEnabled() else "faint")
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -67,10 +67,10 @@ class ElidedLabel(QLabel):
         self.setToolTip("")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        shown = self.fontMetrics().elidedText(self.text(), self._where, self.width())
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+        with QPainter(self) as painter:
+            shown = self.fontMetrics().elidedText(self.text(), self._where, self.width())
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(20, super().minimumSizeHint().height())
@@ -164,21 +164,21 @@ class Switch(QAbstractButton):
         return QSize(self.fontMetrics().horizontalAdvance(self.text()) + theme.px(46), theme.px(24))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width, height = theme.px(30), theme.px(17)
-        x, y = self.width() - width - 1, (self.height() - height) / 2
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        words = self.rect().adjusted(0, 0, -width - theme.px(8), 0)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
-        painter.setPen(theme.color("text") if self.hasFocus() else Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("accent" if self.isChecked() else "faint"))
-        painter.drawRoundedRect(QRectF(x, y, width, height), height / 2, height / 2)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("surface"))
-        radius = height / 2 - 2
-        centre = x + width - height / 2 if self.isChecked() else x + height / 2
-        painter.drawEllipse(QPointF(centre, y + height / 2), radius, radius)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            width, height = theme.px(30), theme.px(17)
+            x, y = self.width() - width - 1, (self.height() - height) / 2
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            words = self.rect().adjusted(0, 0, -width - theme.px(8), 0)
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+            painter.setPen(theme.color("text") if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent" if self.isChecked() else "faint"))
+            painter.drawRoundedRect(QRectF(x, y, width, height), height / 2, height / 2)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("surface"))
+            radius = height / 2 - 2
+            centre = x + width - height / 2 if self.isChecked() else x + height / 2
+            painter.drawEllipse(QPointF(centre, y + height / 2), radius, radius)
 
 
 def search_field(placeholder: str, object_name: str) -> QLineEdit:

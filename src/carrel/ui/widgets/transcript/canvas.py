@@ -171,16 +171,16 @@ class Canvas(QAbstractScrollArea):
             self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), theme.color("surface"))
-        for number in self._visible():
-            view = self._rows.view(number)
-            top = self._top_of(number)
-            painter.save()
-            painter.translate(self._left, top)
-            clip = QRectF(0, max(0.0, -top), self._width, self.viewport().height() + max(0.0, -top))
-            view.paint(painter, clip, self._selection.within(number, view), self._marked)
-            painter.restore()
+        with QPainter(self.viewport()) as painter:
+            painter.fillRect(event.rect(), theme.color("surface"))
+            for number in self._visible():
+                view = self._rows.view(number)
+                top = self._top_of(number)
+                painter.save()
+                painter.translate(self._left, top)
+                clip = QRectF(0, max(0.0, -top), self._width, self.viewport().height() + max(0.0, -top))
+                view.paint(painter, clip, self._selection.within(number, view), self._marked)
+                painter.restore()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
