@@ -40,3 +40,28 @@ async def take(stage: Stage, *names: str) -> None:
             files.item(number).setCheckState(Qt.CheckState.Checked)
     stage.hand.click("filepicker.take")
     await stage.hand.settle()
+
+
+def states(stage: Stage) -> list[str]:
+    """How the replies of all chats stand."""
+    chats = stage.desk.session.chats
+    return [m.reply.state for c in chats.all() for m in chats.messages(c.id) if m.role == "assistant"]
+
+
+def requests(stage: Stage) -> list[str]:
+    """What was sent to be answered by a stream."""
+    return [e.request for e in stage.desk.session.activity.exchanges if e.stream]
+
+
+async def ask(stage: Stage, text: str) -> None:
+    """Type a message, send it, and wait until the reply is under way."""
+    stage.hand.type("chat.composer", text)
+    stage.hand.click("chat.send")
+    await stage.hand.until(lambda: stage.hand.sees("chat.stop"), "the reply is under way")
+
+
+async def open_only_chat(stage: Stage) -> None:
+    """Open the one chat that there is."""
+    [chat] = stage.desk.session.chats.all()
+    stage.window.presenter("chat").open(chat.id)
+    await stage.hand.settle()

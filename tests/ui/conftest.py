@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from carrel.ui.theme import theme
+from carrel.ui.widgets.composer import Composer
 from stage import application
 
 
@@ -21,3 +22,23 @@ def app() -> Iterator[QApplication]:
         widget.hide()
         widget.deleteLater()
     made.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def window() -> Iterator[QWidget]:
+    made = QWidget()
+    made.setLayout(QVBoxLayout())
+    made.resize(760, 500)
+    made.layout().addStretch(1)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def composer(window: QWidget) -> Composer:
+    made = Composer()
+    window.layout().addWidget(made)
+    window.show()
+    window.activateWindow()
+    made.field.setFocus()
+    return made

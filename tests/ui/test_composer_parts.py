@@ -1,46 +1,19 @@
-"""The composer's parts: lists that complete a word, models, options, what waits, what is pasted, prompts."""
+"""The composer's parts: models, options, what waits, what is pasted, and the names of all of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt
-from PySide6.QtGui import QImage, QInputMethodEvent
+from PySide6.QtCore import QEvent, QMimeData, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
 from carrel.model.chat import Preferences
 from carrel.model.draft import Attachment, Draft
 from carrel.model.models import Model
-from carrel.model.prompts import Prompt
 from carrel.ui.widgets.composer import Composer
 from carrel.ui.widgets.composer.field import LONG
-from carrel.ui.widgets.composer.rows import Row
-from carrel.ui.widgets.promptbook import PromptBook
-from carrel.ui.widgets.promptform import PromptForm
 
 KEY = Qt.Key
-
-
-@pytest.fixture
-def window() -> Iterator[QWidget]:
-    made = QWidget()
-    made.setLayout(QVBoxLayout())
-    made.resize(760, 500)
-    made.layout().addStretch(1)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def composer(window: QWidget) -> Composer:
-    made = Composer()
-    window.layout().addWidget(made)
-    window.show()
-    window.activateWindow()
-    made.field.setFocus()
-    return made
 
 
 def models(count: int, groups: int = 2) -> list[Model]:
@@ -49,96 +22,6 @@ def models(count: int, groups: int = 2) -> list[Model]:
         Model(id=i, name=f"Model {n}", image="logo.svg", group_name=f"Group {n % groups}", is_available=n != 1)
         for n, (_, i) in enumerate(names)
     ]
-
-
-# Words that a list completes
-
-
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [
-        ("#", ("#", "")),
-        ("see #lea", ("#", "lea")),
-        ("a\nb #x", ("#", "x")),
-        ("C#", ("", "")),
-        ("see # lea", ("", "")),
-        ("/", ("/", "")),
-        ("/sum up", ("/", "sum up")),
-        ("one\n/two", ("/", "two")),
-        ("and/or", ("", "")),
-        (" /x", ("", "")),
-    ],
-)
-def test_the_word_at_the_cursor_is_told(composer: Composer, text: str, word: tuple[str, str]) -> None:
-    told = [("", "")]
-    composer.field.word_typed.connect(lambda *w: told.append(w))
-    composer.field.insertPlainText(text)
-    assert told[-1] == word
-
-
-def test_a_cursor_that_leaves_the_word_ends_it(composer: Composer) -> None:
-    told: list[tuple[str, str]] = []
-    composer.field.word_typed.connect(lambda *w: told.append(w))
-    QTest.keyClicks(composer.field, "see #ab")
-    QTest.keyClick(composer.field, KEY.Key_Home)
-    assert told == [("#", ""), ("#", "a"), ("#", "ab"), ("", "")]
-
-
-def offered(composer: Composer) -> list[str]:
-    chosen: list[str] = []
-    composer.completions.chosen.connect(chosen.append)
-    composer.completions.say("", [Row("one", "One"), Row("", "Heading", is_heading=True), Row("two", "Two")])
-    return chosen
-
-
-def test_the_list_takes_arrows_and_enter_and_never_the_focus(composer: Composer) -> None:
-    sent: list[Draft] = []
-    composer.sent.connect(sent.append)
-    QTest.keyClicks(composer.field, "see #")
-    chosen = offered(composer)
-    assert composer.completions.isVisible()
-    assert composer.field.hasFocus()
-    QTest.keyClick(composer.field, KEY.Key_Down)
-    QTest.keyClick(composer.field, KEY.Key_Return)
-    assert chosen == ["two"]
-    assert sent == []
-    assert not composer.completions.isVisible()
-    composer.field.take_word()
-    assert composer.field.toPlainText() == "see "
-
-
-def test_escape_puts_the_list_away_and_enter_sends_again(composer: Composer) -> None:
-    sent: list[Draft] = []
-    composer.sent.connect(sent.append)
-    QTest.keyClicks(composer.field, "see #x")
-    chosen = offered(composer)
-    QTest.keyClick(composer.field, KEY.Key_Escape)
-    QTest.keyClick(composer.field, KEY.Key_Return)
-    assert [d.text for d in sent] == ["see #x"]
-    assert chosen == []
-
-
-def test_the_list_leaves_the_keys_to_an_input_method(composer: Composer) -> None:
-    chosen = offered(composer)
-    QApplication.sendEvent(composer.field, QInputMethodEvent("に", []))
-    QTest.keyClick(composer.field, KEY.Key_Return)
-    assert chosen == []
-
-
-def test_a_row_is_chosen_by_a_click(composer: Composer) -> None:
-    chosen = offered(composer)
-    rows = composer.completions.list
-    place = rows.visualRect(rows.model().index(2, 0)).center()
-    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert chosen == ["two"]
-
-
-def test_the_list_hangs_over_the_composer_inside_the_window(composer: Composer, window: QWidget) -> None:
-    offered(composer)
-    box = composer.completions.geometry()
-    assert composer.completions.parent() is window
-    assert box.bottom() < composer.mapTo(window, QPoint(0, 0)).y()
-    assert box.top() >= 0
 
 
 # Models
@@ -356,48 +239,3 @@ def test_everything_has_a_name_that_a_screen_reader_says(composer: Composer) -> 
     for widget in (w for w in made if not isinstance(w.parent(), QLineEdit)):
         assert widget.objectName().startswith("chat."), widget
         assert widget.accessibleName(), widget.objectName()
-
-
-# Saved prompts
-
-
-def test_variables_are_filled_one_field_each_in_order(window: QWidget) -> None:
-    form = PromptForm(window, Prompt(title="t", text="Write to {client} about {matter}, {client}."))
-    filled: list[str] = []
-    form.filled.connect(filled.append)
-    form.open()
-    fields = list(form.fields.values())
-    assert [f.accessibleName() for f in fields] == ["client", "matter"]
-    form.activateWindow()
-    assert form.focusWidget() is fields[0]
-    QTest.keyClicks(fields[0], "Ada")
-    QTest.keyClick(fields[0], KEY.Key_Tab)
-    assert form.focusWidget() is fields[1]
-    QTest.keyClicks(fields[1], "the lease")
-    form.findChild(QPushButton, "prompt.form.take").click()
-    assert filled == ["Write to Ada about the lease, Ada."]
-
-
-def test_the_book_makes_changes_and_deletes(window: QWidget) -> None:
-    book = PromptBook(window)
-    saved: list[Prompt] = []
-    deleted: list[str] = []
-    book.saved.connect(saved.append)
-    book.deleted.connect(deleted.append)
-    book.show_prompts([Prompt(id="1", title="Sum up", text="Sum up {it}")])
-    book.open()
-    assert not book.save.isEnabled()
-    QTest.keyClicks(book.title, "New one")
-    QTest.keyClicks(book.text, "Do it")
-    book.save.click()
-    assert saved == [Prompt(title="New one", text="Do it")]
-    book.show_prompts(
-        [Prompt(id="2", title="New one", text="Do it"), Prompt(id="1", title="Sum up", text="Sum up {it}")]
-    )
-    QTest.keyClicks(book.title, "!")
-    book.save.click()
-    assert saved[-1] == Prompt(id="2", title="New one!", text="Do it")
-    book.list.chosen.emit("1")
-    assert book.text.toPlainText() == "Sum up {it}"
-    book.delete.click()
-    assert deleted == ["1"]
