@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript import Entry, Stub, Transcript
+from carrel.ui.widgets.transcript.parts import TextPart
 from stage import application
 
 TABLE = "| Name | Value |\n|---|--:|\n| alpha | 1 |\n| beta | 22 |"
@@ -131,6 +132,16 @@ def test_growing_text_shows_the_same_as_the_whole_text(view: Transcript) -> None
     whole = view._rows.view(0)
     assert grown.text_between((0, 0), grown.end) == whole.text_between((0, 0), whole.end)
     assert abs(grown.height - whole.height) < 2
+
+
+def test_only_what_is_in_sight_of_a_long_reply_is_painted(view: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(view, reply("A paragraph of some words.\n\n" * 2000))
+    painted: list[TextPart] = []
+    paint = TextPart.paint
+    monkeypatch.setattr(TextPart, "paint", lambda part, *rest: (painted.append(part), paint(part, *rest)))
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    view.viewport().repaint()
+    assert 0 < len(painted) < 60
 
 
 def links(view: Transcript) -> list[tuple[str, ...]]:

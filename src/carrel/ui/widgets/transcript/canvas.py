@@ -178,7 +178,7 @@ class Canvas(QAbstractScrollArea):
                 top = self._top_of(number)
                 painter.save()
                 painter.translate(self._left, top)
-                clip = QRectF(0, max(0.0, -top), self._width, self.viewport().height() + max(0.0, -top))
+                clip = QRectF(0, max(0.0, -top), self._width, self.viewport().height())
                 view.paint(painter, clip, self._selection.within(number, view), self._marked)
                 painter.restore()
 

@@ -23,6 +23,8 @@ class Controls(QWidget):
         self.hide()
         self._viewport = viewport
         self._shown: dict[tuple[str, str], QWidget] = {}
+        self._spare: dict[str, list[QToolButton]] = {"code": [], "table": []}
+        self._widths: dict[tuple[str, str], int] = {}
 
     def place(self, wanted: Iterable[tuple[Entry, str, QRect]]) -> None:
         """Show a control at each of these places and no other."""
@@ -38,8 +40,7 @@ class Controls(QWidget):
                 self._title(widget, entry)
             if slot == "actions":
                 _fit_words(widget, box.width())
-            size = widget.sizeHint()
-            width = box.width() if slot in {"actions", "versions"} else min(size.width(), box.width())
+            width = box.width() if slot in {"actions", "versions"} else min(self._wide(key), box.width())
             left = box.right() - width if slot.startswith(("code", "table")) else box.left()
             widget.setGeometry(left, box.top(), width, box.height())
             widget.show()
@@ -55,11 +56,27 @@ class Controls(QWidget):
         """Take all away."""
         for key in list(self._shown):
             self._drop(key)
+        for spare in self._spare.values():
+            while spare:
+                spare.pop().deleteLater()
+
+    def _wide(self, key: tuple[str, str]) -> int:
+        """The pixels that a control would take; asked of it once, since it is placed at each frame."""
+        if key not in self._widths:
+            self._shown[key].ensurePolished()
+            self._widths[key] = self._shown[key].sizeHint().width()
+        return self._widths[key]
 
     def _drop(self, key: tuple[str, str]) -> None:
         widget = self._shown.pop(key, None)
-        if widget is not None:
-            widget.hide()
+        self._widths.pop(key, None)
+        if widget is None:
+            return
+        widget.hide()
+        spare = self._spare.get(key[1].partition(":")[0])
+        if spare is not None and isinstance(widget, QToolButton):
+            spare.append(widget)
+        else:
             widget.deleteLater()
 
     @staticmethod
@@ -82,11 +99,21 @@ class Controls(QWidget):
         elif slot.startswith("question:"):
             made = self._question(entry, slot)
         else:
-            made = self._button(entry.id, slot, self.tr("Copy") if slot.startswith("code") else "", "copy")
-            what = self.tr("Copy this code") if slot.startswith("code") else self.tr("Copy as a table")
-            made.setAccessibleName(what)
-            made.setToolTip(what)
+            made = self._copying(entry, slot)
         made.setParent(self._viewport)
+        return made
+
+    def _copying(self, entry: Entry, slot: str) -> QToolButton:
+        """The button of a code block or a table: many come and go while a reply streams, so they are used again."""
+        kind = slot.partition(":")[0]
+        if self._spare[kind]:
+            made = self._spare[kind].pop()
+            self._about(made, entry.id, slot)
+            return made
+        made = self._button(entry.id, slot, self.tr("Copy") if kind == "code" else "", "copy")
+        what = self.tr("Copy this code") if kind == "code" else self.tr("Copy as a table")
+        made.setAccessibleName(what)
+        made.setToolTip(what)
         return made
 
     def _question(self, entry: Entry, slot: str) -> QToolButton:
@@ -129,13 +156,21 @@ class Controls(QWidget):
         beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
         made.setToolButtonStyle(beside if words else alone)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        made.clicked.connect(lambda: self.acted.emit(entry_id, key))
+        self._about(made, entry_id, key)
+        made.clicked.connect(lambda: self.acted.emit(made.property("entry"), made.property("key")))
         return made
+
+    @staticmethod
+    def _about(made: QToolButton, entry_id: str, key: str) -> None:
+        """Say which message a button is of, and what it does there."""
+        made.setProperty("entry", entry_id)
+        made.setProperty("key", key)
 
     def _title(self, widget: QWidget, entry: Entry) -> None:
         assert isinstance(widget, QToolButton)
         if widget.text() != entry.thinking_title:
             widget.setText(entry.thinking_title)
+            self._widths.pop((entry.id, "thinking"), None)
             widget.setAccessibleName(entry.thinking_title)
         if widget.property("open") != entry.thinking_open:
             widget.setProperty("open", entry.thinking_open)

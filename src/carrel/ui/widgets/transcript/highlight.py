@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
 
 from carrel.ui.theme import theme
@@ -34,7 +36,7 @@ def highlight(document: QTextDocument, code: str, language: str) -> None:
     cursor.beginEditBlock()
     place = 0
     for kind, text in lexer.get_tokens(code):
-        role = _role(str(kind))
+        role = _role(kind)
         if role:
             cursor.setPosition(min(place, document.characterCount() - 1))
             cursor.setPosition(min(place + len(text), document.characterCount() - 1), QTextCursor.MoveMode.KeepAnchor)
@@ -50,11 +52,13 @@ def warm() -> None:
     _lexer("python")
 
 
-def _role(kind: str) -> str:
-    name = kind.removeprefix("Token.")
+@cache
+def _role(kind: object) -> str:
+    name = str(kind).removeprefix("Token.")
     return next((role for prefix, role in ROLES if name.startswith(prefix)), "")
 
 
+@lru_cache(maxsize=32)
 def _lexer(language: str):
     from pygments.lexers import get_lexer_by_name
     from pygments.util import ClassNotFound
