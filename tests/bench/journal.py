@@ -91,7 +91,8 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         built_in_service(Path(folder) / "service", "--samples", "--pace", "60", "--rate-limit", "100000") as service,
     ):
-        wait_indexed(service)
+        with service.client() as client:
+            wait_indexed(client)
         account = account_of(service)
         texts = []
         for number in range(KILLS):
