@@ -7,7 +7,6 @@ import time
 
 import pytest
 
-from carrel.work.html import rendering as room
 from carrel.work.html.markup import html_of
 from carrel.work.html.rendering import Rendering
 
@@ -65,7 +64,8 @@ async def test_a_rendering_that_is_cancelled_while_its_process_starts_leaves_non
 
 
 async def test_half_characters_do_no_harm() -> None:
-    assert await room.html_of("a \ud83d b") == "<p>a ? b</p>"
+    async with Rendering() as rendering:
+        assert await rendering.html("a \ud83d b") == "<p>a ? b</p>"
 
 
 @pytest.mark.parametrize(

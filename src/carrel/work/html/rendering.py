@@ -87,12 +87,6 @@ class Rendering:
             await asyncio.shield(asyncio.to_thread(_close, process))
 
 
-async def html_of(text: str) -> str:
-    """One text as HTML, with the same care."""
-    async with Rendering() as rendering:
-        return await rendering.html(text)
-
-
 def _spawn() -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "carrel.work.html.process"],
