@@ -28,23 +28,29 @@ from stage import Stage, play
 
 FILES = 100_000
 DROPPED = 5_000
+PAIRS = 3
+"""Uploads of the large file each way."""
 WORDS = ("lease", "quote", "revenue", "memo", "board", "plan", "site", "photo", "invoice", "report")
 
 
 class Heart:
-    """Beats every 10 ms on the window's loop; `longest` is the longest stop in milliseconds."""
+    """Beats every 10 ms on the window's loop; `longest` is the longest stop in milliseconds.
+
+    `worked` is the most that the window itself worked between two beats: the rest of a stop is a busy machine's.
+    """
 
     def __init__(self) -> None:
-        self.longest = 0.0
+        self.longest = self.worked = 0.0
         self._task = asyncio.get_running_loop().create_task(self._beat())
 
     async def _beat(self) -> None:
-        last = time.perf_counter()
+        last, busy = time.perf_counter(), time.thread_time()
         while True:
             await asyncio.sleep(0.01)
-            now = time.perf_counter()
+            now, busy_now = time.perf_counter(), time.thread_time()
             self.longest = max(self.longest, (now - last - 0.01) * 1000)
-            last = now
+            self.worked = max(self.worked, (busy_now - busy) * 1000)
+            last, busy = now, busy_now
 
     async def stop(self) -> float:
         self._task.cancel()
@@ -148,44 +154,54 @@ async def five_thousand(stage: Stage, folder: Path) -> None:
     say("a row for each of 5,000 dropped files", (time.perf_counter() - begin) * 1000, "ms", "< 2000")
     await stage.hand.settle(20)
     say("longest stop while they go", await heart.stop(), "ms", "< 100")
+    say("most that the window worked at a stretch", heart.worked, "ms", "< 50")
     sent = sum(row.state in {"indexing", "done"} for row in uploads.rows())
     say("sent within 20 s of it", sent, "files", "-")
 
 
 async def large(stage: Stage, file: Path) -> None:
-    """One large file through the window, then through curl, to the same service."""
+    """A large file through the window, then through curl, to the same service; three times, for machines are noisy."""
     stage.window.go("library")
     await stage.hand.settle(1)
-    uploads, account = stage.desk.session.uploads, stage.desk.session.account
+    ratios: list[float] = []
+    for _ in range(PAIRS):
+        with file.open("ab") as out:
+            out.write(b"x")  # another size is another content: it is not compared with what was sent before
+        ours = await by_window(stage, file)
+        theirs = await by_curl(stage.desk.session.account, file)
+        size = stage.desk.session.uploads.rows()[-1].size / 1e6
+        say(f"{size:.0f} MB through the window", size / ours, "MB/s", f"0.8 of curl's {size / theirs:.0f}")
+        ratios.append(theirs / ours)
+    say("of curl's rate, median", statistics.median(ratios), "", "> 0.8")
+
+
+async def by_window(stage: Stage, file: Path) -> float:
+    """Seconds that it takes to send a file."""
+    uploads, tasks = stage.desk.session.uploads, stage.desk.session.tasks
     heart = Heart()
     begin = time.perf_counter()
     await uploads.add([file])
-    await stage.hand.until(lambda: uploads.rows()[0].state not in {"waiting", "moving"}, "it is sent", 300)
-    ours = time.perf_counter() - begin
+    await stage.hand.until(lambda: uploads.rows()[-1].state not in {"waiting", "moving"}, "it is sent", 300)
+    took = time.perf_counter() - begin
     say("longest stop while it goes", await heart.stop(), "ms", "< 100")
+    await stage.hand.until(lambda: not tasks.running("up:hash") and not tasks.running("up:follow"), "all is over", 300)
+    return took
+
+
+async def by_curl(account: Account, file: Path) -> float:
+    """Seconds that curl takes for the same."""
     headers = {
         "X-Client-ID": account.client_id,
         "X-API-Key": account.api_key.get_secret_value(),
         "X-Secret": account.secret.get_secret_value(),
     }
     config = "".join(f'header = "{name}: {value}"\n' for name, value in headers.items())
-    command = [
-        "curl",
-        "-sS",
-        "-K",
-        "-",
-        "-o",
-        os.devnull,
-        "-F",
-        f"files=@{file}",
-        f"{account.base_url}/external/upload",
-    ]
+    form = ["-F", f"files=@{file}", f"{account.base_url}/external/upload"]
     begin = time.perf_counter()
-    await asyncio.to_thread(subprocess.run, command, input=config, text=True, check=True)
-    theirs = time.perf_counter() - begin
-    size = uploads.rows()[0].size / 1e6
-    say(f"{size:.0f} MB through the window", size / ours, "MB/s", f"0.8 of curl's {size / theirs:.0f}")
-    say("of curl's rate", theirs / ours, "", "> 0.8")
+    await asyncio.to_thread(
+        subprocess.run, ["curl", "-sS", "-K", "-", "-o", os.devnull, *form], input=config, text=True, check=True
+    )
+    return time.perf_counter() - begin
 
 
 def scene(story: Callable[[Stage], object], *, built_in: bool = True) -> None:
