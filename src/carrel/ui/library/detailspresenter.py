@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from carrel.model import LibraryFile, ServiceError
-from carrel.work.previews import has_preview, preview
 
 if TYPE_CHECKING:
     from carrel.ui.library.details import Details
@@ -58,6 +57,8 @@ class DetailsPresenter(QObject):
         file = self._library.file(file_id)
         if file is None:
             return
+        from carrel.work.previews import has_preview
+
         self._panel.show_file(file)
         if has_preview(file):
             self._panel.preview.say(self.tr("Fetching the preview…"))
@@ -77,6 +78,8 @@ class DetailsPresenter(QObject):
         self._presenter.pane.table.setFocus()
 
     async def _preview(self, file: LibraryFile) -> None:
+        from carrel.work.previews import preview
+
         try:
             found = await preview(self._presenter.session.context, file)
         except ServiceError as error:
