@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QLibraryInfo, QMimeData, QPoint, QPointF, Qt, QUrl, QVersionNumber
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QWidget
 
 W = TypeVar("W", bound=QWidget)
 
@@ -65,16 +65,17 @@ class Hand:
         """Press a key on a widget."""
         QTest.keyClick(self.find(name), key, modifiers)
 
-    def drop(self, paths: list[Path], name: str = "") -> None:
-        """Drag files over the window, or over one of its widgets, and let go."""
+    def drop(self, paths: list[Path], name: str = "", at: QPoint | None = None) -> None:
+        """Drag files over the window, or over one of its widgets, and let go there: in its middle, or at a place."""
         target = self.find(name) if name else self.window
+        if isinstance(target, QAbstractScrollArea):
+            target = target.viewport()
+        where = at or QPoint(target.width() // 2, target.height() // 2)
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(p)) for p in paths])
-        middle = QPoint(target.width() // 2, target.height() // 2)
-        copying, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
-        left = Qt.MouseButton.LeftButton
-        QApplication.sendEvent(target, QDragEnterEvent(middle, copying, mime, left, none))
-        QApplication.sendEvent(target, QDropEvent(QPointF(middle), copying, mime, left, none))
+        how = (Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(target, QDragEnterEvent(_entered_at(where), *how))
+        QApplication.sendEvent(target, QDropEvent(QPointF(where), *how))
 
     def words(self, name: str) -> str:
         """All plain text that a widget and its labels show."""
@@ -107,3 +108,8 @@ def _try(seen: Callable[[], object]) -> bool:
         return bool(seen())
     except NotSeen:
         return False
+
+
+def _entered_at(where: QPoint) -> QPoint | QPointF:
+    """Where a drag comes in, as this Qt takes it: from 6.12 on with fractions, before that in whole pixels only."""
+    return QPointF(where) if QLibraryInfo.version() >= QVersionNumber(6, 12) else where

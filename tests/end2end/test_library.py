@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from stage import Stage, play
 
@@ -95,11 +93,7 @@ def test_files_dropped_on_a_folder_go_into_it(tmp_path: Path) -> None:
             tree.model().index(0, 0), Qt.ItemDataRole.DisplayRole, "Property", 1, Qt.MatchFlag.MatchRecursive
         )[0]
         place = tree.visualRect(index).center()
-        mime = QMimeData()
-        mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "annex.txt"))])
-        how = (Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-        QApplication.sendEvent(tree.viewport(), QDragEnterEvent(place, *how))
-        QApplication.sendEvent(tree.viewport(), QDropEvent(QPointF(place), *how))
+        stage.hand.drop([tmp_path / "annex.txt"], "library.folders", place)
         await stage.hand.until(
             lambda: "\tContracts / Property\tReady\t" in line_of(stage, "annex.txt"), "it is ready in its folder"
         )
