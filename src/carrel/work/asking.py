@@ -99,8 +99,12 @@ class Asking:
         try:
             await follow
         finally:
-            for answer, replying in [(answer, self._ended(answer)) for answer in answers]:
-                await self._settle(answer, replying.reply)
+            ended = [(answer, self._ended(answer).reply) for answer in answers]
+            saved = [each for each in ended if await self._save(*each)]
+            for answer, reply in saved:
+                self.reply_changed.emit(answer.chat_id, answer.id, reply)
+            for answer, reply in saved:  # once all that ended together is shown as it stays
+                self.reply_ended.emit(answer.chat_id, answer.id, reply)
 
     def _events(self, question: Question, quiet: Callable[[float], None]) -> AsyncGenerator[Event, None]:
         always = self._context.account_id in self._context.settings().always_redact
@@ -121,10 +125,11 @@ class Asking:
             del self._streaming[answer.chat_id]
         return replying
 
-    async def _settle(self, answer: Message, reply: Reply) -> None:
+    async def _save(self, answer: Message, reply: Reply) -> bool:
+        """Write a reply as it stays; False where its chat is gone."""
         chat = self._store.chat(answer.chat_id)
         if chat is None:
-            return
+            return False
         chat = replace(
             chat,
             conversation_id=reply.conversation_id or chat.conversation_id,
@@ -133,8 +138,7 @@ class Asking:
             unread=chat.unread or not self._is_in_front(chat.id),
         )
         await self._store.save_reply(answer.id, chat, reply)
-        self.reply_changed.emit(chat.id, answer.id, reply)
-        self.reply_ended.emit(chat.id, answer.id, reply)
+        return True
 
 
 def answers_to(asked: Message) -> tuple[Message, ...]:
