@@ -52,22 +52,27 @@ class SafeDocument(QTextDocument):
 def show_markdown(document: QTextDocument, text: str) -> None:
     """Fill with Markdown, then give each block the look's spacing and each span its colours."""
     document.setMarkdown(text, MARKDOWN)
+    together = QTextCursor(document)
+    together.beginEditBlock()  # one layout for all that follows
     _dress_blocks(document)
     for table in document.rootFrame().childFrames():
         if isinstance(table, QTextTable):
             _dress_table(table)
     if "_" in text:
         _dress_tokens(document)
+    together.endEditBlock()
 
 
 def show_plain(document: QTextDocument, text: str, leading: float = 1.4) -> None:
     """Fill with plain text, whatever stands in it; a line is `leading` times as high as its letters."""
-    document.setPlainText(text)
-    cursor = QTextCursor(document)
-    cursor.select(QTextCursor.SelectionType.Document)
+    document.clear()
     spacing = QTextBlockFormat()
     _set_leading(document, spacing, leading)
-    cursor.mergeBlockFormat(spacing)
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    cursor.mergeBlockFormat(spacing)  # each further block begins with it
+    cursor.insertText(text)
+    cursor.endEditBlock()
 
 
 def _set_leading(document: QTextDocument, spacing: QTextBlockFormat, leading: float) -> None:
