@@ -120,31 +120,38 @@ def transfers(folder: Path, size: int) -> None:
 
         def curl_down() -> float:
             """As ours, to the disk for certain."""
-            for old in (*got, place):
-                old.unlink(missing_ok=True)
-            got.clear()
             took = curl(down, str(place))
             began = time.monotonic()
             with place.open("rb") as file:
                 os.fsync(file.fileno())
             return took + time.monotonic() - began
 
+        def tidy() -> None:
+            """Each begins with the same room: memory that was just given back is faster than what nobody used yet."""
+            for old in (*got, place):
+                old.unlink(missing_ok=True)
+            got.clear()
+
         place = folder / "curl.bin"
-        _compare("upload", size, lambda: curl(up, os.devnull, "-F", f"files=@{path}"), upload)
+        _compare("upload", size, lambda: curl(up, os.devnull, "-F", f"files=@{path}"), upload, tidy)
         print(f"download  server   {size / curl(down, os.devnull) / 1e6:6.0f} MB/s at most, written nowhere")
-        _compare("download", size, curl_down, download)
+        _compare("download", size, curl_down, download, tidy)
     finally:
         server.kill()
         server.wait()
 
 
-def _compare(name: str, size: int, baseline: Callable[[], float], job: Job) -> None:
+def _compare(name: str, size: int, baseline: Callable[[], float], job: Job, tidy: Callable[[], None]) -> None:
+    """Print what `job` does beside `baseline`, in turn; `tidy` goes before each."""
     baseline()
     curls: list[float] = []
     ours: dict[str, list[Measured]] = {"asyncio": [], "Qt": []}
     for _ in range(ROUNDS):
+        tidy()
         curls.append(baseline())
+        tidy()
         ours["asyncio"].append(on_asyncio(job))
+        tidy()
         ours["Qt"].append(on_qt(job))
     theirs = statistics.median(curls)
     print(f"{name:9} curl     {size / theirs / 1e6:6.0f} MB/s")
