@@ -229,3 +229,14 @@ def test_a_theme_change_draws_everything_anew(view: Transcript) -> None:
     theme.choose("light")
     assert light.lightness() > 200
     assert dark.lightness() < 60
+
+
+def test_what_a_person_said_stays_broken_where_it_was_when_it_is_laid_out_again(view: Transcript) -> None:
+    said = Entry("u", "user", "What does the lease say about renewal, and who has to be told of it, and by when? " * 2)
+    fill(view, said, reply("An answer."))
+    bubble = view._rows.view(0)
+    before = bubble.part(0).document.size()
+    view.put(said)
+    bubble.lay_out(bubble.width)
+    assert bubble.part(0).document.size() == before
+    assert before.width() <= bubble.width

@@ -102,8 +102,9 @@ class TextPart:
         return QPointF(x + self._inset_x - self.scrolled, y + self._inset_top)
 
     def ideal_width(self) -> float:
-        """The width that the text would take on one line, its insets included."""
+        """The width that the text would take on one line, its insets included. It has to be laid out after that."""
         self.document.setTextWidth(-1)
+        self.width = 0.0
         return self.document.idealWidth() + 2 * self._inset_x + 1
 
     def paint(
