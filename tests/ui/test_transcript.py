@@ -240,3 +240,10 @@ def test_what_a_person_said_stays_broken_where_it_was_when_it_is_laid_out_again(
     bubble.lay_out(bubble.width)
     assert bubble.part(0).document.size() == before
     assert before.width() <= bubble.width
+
+
+def test_the_newest_is_not_offered_where_all_of_it_is_in_sight(view: Transcript) -> None:
+    fill(view, reply("A lease of five years.", "a"))
+    view.mark(["lease"])
+    assert view.show_place("a", "text") == (0, 1)
+    assert not view.findChild(object, "test.transcript.newest").isVisible()

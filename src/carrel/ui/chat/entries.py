@@ -117,4 +117,4 @@ def _clock(at: float) -> str:
     time = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
     if when.date() == datetime.now().astimezone().date():
         return time
-    return f"{locale.toString(moment.date(), QLocale.FormatType.ShortFormat)} {time}"
+    return f"{locale.toString(moment.date(), 'd MMM yyyy')} {time}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDateTime, QLocale, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from carrel.model import Learned
+from carrel.ui.amounts import moment
 from carrel.ui.widgets.controls import Switch, button, column, label, row
 
 
@@ -47,8 +48,7 @@ class ReferenceBox(QWidget):
             for name, value in told.items()
             if value
         ]
-        when = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(read_at)), QLocale.FormatType.ShortFormat)
-        source = self.tr("Read from {source}, {when}").format(source=learned.source, when=when)
+        source = self.tr("Read from {source}, {when}").format(source=learned.source, when=moment(read_at))
         self._learned.setText("\n".join([*(lines or [self.tr("It told nothing beyond the document.")]), source]))
 
     def show_nothing(self, words: str) -> None:

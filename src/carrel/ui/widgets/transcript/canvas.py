@@ -87,7 +87,8 @@ class Canvas(QAbstractScrollArea):
             self._place_controls()
         finally:
             self._arranging = False
-        self._newest.setVisible(not self._follows)
+        bar = self.verticalScrollBar()
+        self._newest.setVisible(not self._follows and bar.value() < bar.maximum())
         self._newest.adjustSize()
         self._newest.move((self.width() - self._newest.width()) // 2, self.height() - self._newest.height() - 8)
         self.viewport().update()
