@@ -247,3 +247,11 @@ def test_the_newest_is_not_offered_where_all_of_it_is_in_sight(view: Transcript)
     view.mark(["lease"])
     assert view.show_place("a", "text") == (0, 1)
     assert not view.findChild(object, "test.transcript.newest").isVisible()
+
+
+def test_what_stands_beside_a_message_stays_in_a_narrow_view(view: Transcript) -> None:
+    view.resize(420, 500)
+    fill(view, Entry("u", "user", "What does the lease say about renewal? " * 6, versions=(2, 2)))
+    places = dict(view._rows.view(0).slots(0, 500))
+    assert {"edit", "versions"} <= set(places)
+    assert all(place.left() >= 0 for place in places.values())

@@ -171,8 +171,9 @@ class MessageView:
     # Layout
 
     def _lay_user(self, width: float) -> float:
-        pad_x, pad_y = theme.px(14), theme.px(10)
-        most = min(width, theme.px(560)) - 2 * pad_x
+        pad_x, pad_y, side, gap = theme.px(14), theme.px(10), theme.px(24), theme.px(4)
+        beside = side + gap + (theme.px(96) if self.entry.versions[1] > 1 else 0)
+        most = min(width - beside, theme.px(560)) - 2 * pad_x
         wanted = [self._body.ideal_width(), *(ornaments.chip_width(name) for name in self.entry.attachments)]
         if self.entry.quoted:
             wanted.append(theme.px(260))
@@ -181,8 +182,7 @@ class MessageView:
         y = self._put(self._body, x, y, inner)
         y += theme.px(32) * ornaments.chip_rows(self.entry.attachments, inner)
         self._bubble = QRectF(x - pad_x, 0, inner + 2 * pad_x, y + pad_y)
-        side = theme.px(24)
-        left, top = self._bubble.left() - side - theme.px(4), self._bubble.bottom() - side
+        left, top = self._bubble.left() - side - gap, self._bubble.bottom() - side
         self._slots["edit"] = QRectF(left, top, side, side)
         if self.entry.versions[1] > 1:
             self._slots["versions"] = QRectF(left - theme.px(96), top, theme.px(96), side)
