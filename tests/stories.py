@@ -1,10 +1,15 @@
-"""What several stories do: wait for the index, search, take files out of the picker."""
+"""What several stories do: wait for the index, search, take files out of the picker, have had chats."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import time
 
-from carrel.model import LibraryQuery
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+
+from carrel.model import LibraryQuery, Reply
+from carrel.model.draft import Draft
+from carrel.store.chats import Chat, Message
 from stage import Stage
 
 
@@ -65,3 +70,43 @@ async def open_only_chat(stage: Stage) -> None:
     [chat] = stage.desk.session.chats.all()
     stage.window.presenter("chat").open(chat.id)
     await stage.hand.settle()
+
+
+async def write_chat(stage: Stage, chat_id: str, title: str, turns: list[tuple[str, str, str]], ago: float = 0) -> None:
+    """Write a chat as one that was had some seconds ago: (asked, answered, thought) for each turn."""
+    at = time.time() - ago
+    draft = Draft(text="")
+    chat = Chat(chat_id, f"conversation-{chat_id}", title, turns[-1][1][:60], at, at)
+    messages = []
+    for turn, (asked, answered, thought) in enumerate(turns, 1):
+        reply = Reply(text=answered, thinking=thought, state="complete", asked_at=at, ended_at=at)
+        messages += [
+            Message(f"{chat_id}-{turn}-u", chat_id, turn, 1, "user", at, draft.model_copy(update={"text": asked})),
+            Message(f"{chat_id}-{turn}-a", chat_id, turn, 1, "assistant", at, draft, reply),
+        ]
+    await stage.desk.session.chats._store.add_turn(chat, messages)
+    stage.desk.session.chats.list_changed.emit()
+    await stage.hand.settle()
+
+
+def titles_in(stage: Stage, name: str = "chat.list") -> list[str]:
+    """What a list shows; section titles stand in brackets."""
+    return [item.title if item.key else f"[{item.title}]" for item in stage.hand.find(name).items()]
+
+
+def pick_chat(stage: Stage, title: str, name: str = "chat.list") -> None:
+    """Click an entry."""
+    shown = stage.hand.find(name)
+    row = titles_in(stage, name).index(title)
+    shown.setCurrentIndex(shown.model().index(row, 0))
+
+
+def take_from_menu(stage: Stage, title: str, words: str) -> None:
+    """Open an entry's menu by the keyboard and take something from it."""
+    shown = stage.hand.find("chat.list")
+    item = shown.items()[titles_in(stage).index(title)]
+    shown.menu_asked.emit(item.key, shown.mapToGlobal(shown.rect().center()))
+    offered = stage.hand.find("chat.menu", QMenu)
+    action = next(a for a in offered.actions() if a.text() == words)
+    action.trigger()
+    offered.close()
