@@ -190,3 +190,41 @@ async def test_closing_in_the_moment_when_a_task_has_ended() -> None:
     await tasks.close()
     await tasks.ended("a")
     assert not tasks.running("a")
+
+
+async def test_what_goes_to_the_end_is_not_broken_off() -> None:
+    told, tasks = Told(), Tasks()
+
+    async def ending() -> None:
+        told.words.append("writing")
+        await asyncio.sleep(0.05)
+        told.words.append("written")
+
+    async def work() -> None:
+        await tasks.to_the_end(ending())
+        told.words.append("never said")
+
+    tasks.start("a", work())
+    await asyncio.sleep(0.01)
+    tasks.cancel("a")
+    await tasks.ended("a")
+    assert told.words == ["writing", "written"]
+    await tasks.close()
+
+
+async def test_a_failure_of_what_goes_to_the_end_is_told(log_watch) -> None:
+    log_watch.expect("task a failed")
+    tasks = Tasks()
+
+    async def ending() -> None:
+        await asyncio.sleep(0.02)
+        raise OSError("the disk is gone")
+
+    for cancelled in (True, False):
+        tasks.start("a", tasks.to_the_end(ending()))
+        await asyncio.sleep(0.01)
+        if cancelled:
+            tasks.cancel("a")
+        await tasks.ended("a")
+        await tasks.close()
+    assert len(log_watch.seen) == 2

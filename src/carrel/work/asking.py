@@ -99,12 +99,21 @@ class Asking:
         try:
             await follow
         finally:
-            ended = [(answer, self._ended(answer).reply) for answer in answers]
-            saved = [each for each in ended if await self._save(*each)]
-            for answer, reply in saved:
-                self.reply_changed.emit(answer.chat_id, answer.id, reply)
-            for answer, reply in saved:  # once all that ended together is shown as it stays
-                self.reply_ended.emit(answer.chat_id, answer.id, reply)
+            await self._context.tasks.to_the_end(self._settle(answers))
+
+    async def _settle(self, answers: tuple[Message, ...]) -> None:
+        """Write replies as they stay, and only then let them be under way no more, all that ended together at once."""
+        for answer in answers:
+            self._context.tasks.cancel(f"journal:{answer.id}")
+        under_way = self._streaming[answers[0].chat_id]
+        try:
+            saved = [answer for answer in answers if await self._save(answer, under_way[answer.id].reply)]
+        finally:
+            replies = {answer.id: self._ended(answer) for answer in answers}
+        for answer in saved:
+            self.reply_changed.emit(answer.chat_id, answer.id, replies[answer.id])
+        for answer in saved:
+            self.reply_ended.emit(answer.chat_id, answer.id, replies[answer.id])
 
     def _events(self, question: Question, quiet: Callable[[float], None]) -> AsyncGenerator[Event, None]:
         always = self._context.account_id in self._context.settings().always_redact
@@ -117,13 +126,12 @@ class Asking:
             return service.continue_chat(question.conversation_id, request, on_quiet=quiet)
         return service.chat(request, on_quiet=quiet)
 
-    def _ended(self, answer: Message) -> Replying:
-        self._context.tasks.cancel(f"journal:{answer.id}")
+    def _ended(self, answer: Message) -> Reply:
         streaming = self._streaming[answer.chat_id]
-        replying = streaming.pop(answer.id)
+        reply = streaming.pop(answer.id).reply
         if not streaming:
             del self._streaming[answer.chat_id]
-        return replying
+        return reply
 
     async def _save(self, answer: Message, reply: Reply) -> bool:
         """Write a reply as it stays; False where its chat is gone."""

@@ -59,6 +59,19 @@ class Tasks:
             # Not gather: of tasks that have ended it makes no wait at all, and `_ended` would never come to run.
             await asyncio.wait(left)
 
+    async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what must not be broken off, also where whoever waits for it here is cancelled meanwhile."""
+        current = asyncio.current_task()
+        task = asyncio.get_running_loop().create_task(work, name=current.get_name() if current else None)
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            await asyncio.wait([task])
+            self._ended(task)
+            raise
+
     def _cancel_all(self, prefix: str) -> list[asyncio.Task[Any]]:
         """Cancel, and give what is still at work; a `finally` may have started something more."""
         current = asyncio.current_task()
