@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from carrel.api import Limits, connect
+from carrel.api.pouring import Pour
 from carrel.model import Exchange, TimedOut, Unreachable
 from faulty import Handler, Peer, faulty
 
@@ -156,3 +157,18 @@ async def test_a_connection_that_is_reset_in_the_middle(tmp_path: Path) -> None:
         with pytest.raises(Unreachable, match="broke before"):
             await service.download("/file", tmp_path / "a.bin")
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("when", ["before it began", "after its end"])
+def test_a_pour_that_is_cut_leaves_no_socket_open(when: str) -> None:
+    ours, theirs = socket.socketpair()
+    taken = bytearray()
+    with ours, theirs:
+        theirs.sendall(b"four more")
+        pour = Pour(ours, 4)
+        if when == "before it began":
+            pour.cut()
+        pour.into(taken.extend)
+        pour.cut()
+        assert pour._socket.fileno() == -1
+    assert taken == (b"" if when == "before it began" else b"four")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import threading
 from collections.abc import Callable
 
 PIECE = 1 << 20
@@ -18,12 +19,17 @@ class Pour:
     def __init__(self, connected: socket.socket, length: int) -> None:
         """`length` bytes are to come. The thread has a descriptor of its own, so that nobody closes it under it."""
         self._socket, self._length = connected.dup(), length
-        self._wanted = True
+        self._lock = threading.Lock()
+        self._wanted, self._has_begun = True, False
         self.done = 0
         """Bytes that were written."""
 
     def into(self, write: Callable[[memoryview], None]) -> None:
         """Give `write` what comes, until all of it or no more; whose `done` is short then, the connection broke."""
+        with self._lock:
+            if not self._wanted:
+                return
+            self._has_begun = True
         room = memoryview(bytearray(min(PIECE, self._length)))
         with self._socket:
             self._socket.settimeout(TURN)
@@ -45,7 +51,10 @@ class Pour:
             return 0
 
     def cut(self) -> None:
-        """No more is wanted: wakes the thread."""
-        self._wanted = False
+        """No more is wanted: wakes the thread; of one that never began, nothing is left behind."""
+        with self._lock:
+            self._wanted = False
+            if not self._has_begun:
+                self._socket.close()
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
