@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from carrel.model.draft import Attachment, Draft
 from carrel.model.models import Model
@@ -220,3 +220,24 @@ def test_the_model_is_named_and_one_that_is_gone_by_its_id(desk: Desk) -> None:
     assert desk.composer.model.text() == "Small"
     desk.composer.show_draft(Draft(model="m-9"))
     assert desk.composer.model.text() == "m-9"
+
+
+def test_the_next_message_can_be_typed_at_once_after_a_press_on_send_or_stop(desk: Desk) -> None:
+    window = QWidget()
+    held = QVBoxLayout(window)
+    held.addWidget(desk.composer)
+    held.addWidget(QPushButton("What the focus would go on to"))
+    window.show()
+    desk.composer.sent.connect(lambda _: desk.composer.show_streaming(True))
+    desk.composer.stopped.connect(lambda: desk.composer.show_streaming(False))
+    QTest.keyClicks(desk.field, "Hello")
+    for name in ("chat.send", "chat.stop"):
+        button = desk.composer.findChild(QPushButton, name)
+        button.setFocus()
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert not button.isVisible()
+        assert window.focusWidget() is desk.field, name
+    assert [draft.text for draft in desk.sent] == ["Hello"]
+    held.removeWidget(desk.composer)
+    desk.composer.setParent(None)
+    window.close()

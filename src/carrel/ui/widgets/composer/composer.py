@@ -162,6 +162,7 @@ class Composer(QFrame):
     def _connect_tools(self) -> None:
         tools = self.tools
         tools.send.clicked.connect(self._send)
+        tools.stop.clicked.connect(self.field.setFocus)
         tools.queue.clicked.connect(self._send)
         tools.stop.clicked.connect(self.stopped)
         tools.clip.clicked.connect(self._offer_files)
@@ -210,6 +211,7 @@ class Composer(QFrame):
     def _send(self) -> None:
         draft = self.draft()
         if not draft.is_empty:
+            self.field.setFocus()  # before the button that was pressed goes grey and hands the focus on
             self.show_draft(draft.next_turn())
             self.sent.emit(draft)
 
