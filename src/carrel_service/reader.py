@@ -18,6 +18,8 @@ _FILES_FOR_TABLES = 3
 _TABLE_RELEVANCE = 0.6
 _MOST_RECORDS = 3
 _MARKUP = re.compile(r"([\\*\[\]<>|~`]|(?<!\w)_|_(?!\w))")
+_OPENING = re.compile(r"^(\s*(?:\d{1,9}(?=[.)])|(?=[#+-])))([.)+-]|#{1,6})(?=\s|$)", re.MULTILINE)
+"""What would make a list or a heading of a line that begins with it."""
 
 
 @dataclass(frozen=True)
@@ -149,4 +151,4 @@ def _section(answer: Answer) -> str:
 
 def plain(text: str) -> str:
     """Words of a document as Markdown that shows them as they are."""
-    return _MARKUP.sub(r"\\\1", text)
+    return _OPENING.sub(r"\1\\\2", _MARKUP.sub(r"\\\1", text))

@@ -28,7 +28,7 @@ _GRID = TableStyle(
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
     ]
 )
-_MARK = re.compile(r"\\([\\*_\[\]<>|~`])")
+_MARK = re.compile(r"\\([\\*_\[\]<>|~`.)#+-])")
 _UNPRINTED = "{sign} stands for a letter that no font of this computer has for a PDF; the same report as text has it."
 
 

@@ -1,7 +1,12 @@
 """Sentences and words out of the text of documents."""
 
-import pytest
+import re
 
+import pytest
+from markdown import markdown
+
+from carrel_service.reader import plain
+from carrel_service.reports import _inline
 from carrel_service.sentences import central, key_words, sentences, stem, words
 
 
@@ -67,3 +72,16 @@ def test_the_central_sentences_speak_of_what_the_text_speaks_of() -> None:
     told = central(text, 2)
     assert len(told) == 2
     assert all("probe" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize("text", ["4. Served by post", "12) Notices", "# Terms", "- a dash", "+ a plus", "1. a\n- b"])
+def test_words_that_would_open_a_list_or_a_heading_stay_words(text: str) -> None:
+    html = markdown(plain(text))
+    assert not re.search("<(li|ol|ul|h1)", html)
+    assert re.sub("<[^>]+>", "", html) == text
+    assert _inline(plain(text)) == text
+
+
+@pytest.mark.parametrize("text", ["4.1 The Landlord grants", "-5 degrees", "#tag", "Clause 4. Notices"])
+def test_words_that_open_nothing_are_left_alone(text: str) -> None:
+    assert plain(text) == text
