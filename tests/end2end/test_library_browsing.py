@@ -74,6 +74,10 @@ def test_sources_folders_types_and_states_are_what_the_service_says(tmp_path: Pa
         assert words["notes.txt"] == "Indexing"
         assert words["scan.png"] == "Failed"
         assert words["plan.pdf"] == "quarantined", "a state that nobody documented is shown as it is"
+        model = hand.find("library.table").model()
+        told = {model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())}
+        assert "quote.docx, shared" in told
+        assert "lease.pdf" in told
         hand.click("library.type.pdf")
         assert sorted(names(stage)) == ["lease.pdf", "plan.pdf"]
         hand.click("library.type.word")

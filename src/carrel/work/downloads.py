@@ -20,7 +20,7 @@ class Downloads(Transfers):
 
     direction: ClassVar[Direction] = "down"
     keeps_part: ClassVar[bool] = True
-    interrupted: ClassVar[str] = "Carrel ended before the file was whole. “Try again” goes on from there."
+    interrupted: ClassVar[str] = "Carrel ended before the file was whole. “Go on” takes it up from there."
 
     async def fetch(
         self, url: str, name: str, *, size: int | None = None, folder: Path | None = None, origin: str = ""

@@ -48,11 +48,19 @@ class FileModel(QAbstractTableModel):
         return len(COLUMNS)
 
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+        if role == Qt.ItemDataRole.DisplayRole:
             return self.text(index.row(), COLUMNS[index.column()])
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._told(index)
         if role == Qt.ItemDataRole.ToolTipRole:  # Qt reads HTML there, and a file's name is data
-            return f"<span>{escape(self.text(index.row(), COLUMNS[index.column()]))}</span>"
+            return f"<span>{escape(self._told(index))}</span>"
         return None
+
+    def _told(self, index: QModelIndex) -> str:
+        """What a cell says, with what its marks mean."""
+        text = self.text(index.row(), COLUMNS[index.column()])
+        is_marked = COLUMNS[index.column()] == "name" and self.catalog.shared[self.rows[index.row()]]
+        return self.tr("{name}, shared").format(name=text) if is_marked else text
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation != Qt.Orientation.Horizontal:

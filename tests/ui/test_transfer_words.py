@@ -1,0 +1,43 @@
+"""What a queue of transfers says in one line, and what can be done with a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from carrel.model.transfers import Transfer
+from carrel.ui.library.transferwords import action_words, actions, summary
+
+MB = 1_000_000
+
+
+def row(state: str, *, moved: int = 0, size: int = 10 * MB, direction: str = "up") -> Transfer:
+    return Transfer("t", direction, "a.pdf", "/a.pdf", 1.0, 0.0, state=state, moved=moved, size=size)
+
+
+def test_rate_and_time_left_of_what_still_has_to_go() -> None:
+    rows = (row("done", moved=10 * MB), row("moving", moved=4 * MB), row("waiting"), row("cancelled"), row("indexing"))
+    assert summary(rows, 2 * MB) == "1 of 4 done · 1 indexing · 2.0 MB/s · 8 s left"
+
+
+def test_nothing_is_said_of_a_rate_that_nobody_knows_or_needs() -> None:
+    assert summary((row("moving"),), 0.0) == "0 of 1 done"
+    assert summary((row("done", moved=10 * MB),), 2 * MB) == "1 of 1 done"
+    assert not summary((row("cancelled"),), 2 * MB)
+
+
+@pytest.mark.parametrize(
+    ("direction", "state", "words"),
+    [
+        ("up", "interrupted", "Try again"),
+        ("down", "interrupted", "Go on"),
+        ("up", "duplicate", "Upload anyway"),
+        ("up", "failed", "Try again"),
+        ("up", "moving", "Pause"),
+        ("up", "paused", "Resume"),
+        ("down", "done", "Open"),
+        ("up", "done", "Check"),
+    ],
+)
+def test_the_first_thing_that_can_be_done(direction: str, state: str, words: str) -> None:
+    held = row(state, direction=direction)
+    assert action_words(actions(held)[0], held) == words
