@@ -117,8 +117,13 @@ async def _hand_over(answer: Answer, partial: Partial, disk: _Disk, meter: Meter
         await disk.do(partial.append, piece)
         meter.add(len(piece))
         if left := length - answer.received:
+
+            def arrived(count: int) -> None:
+                meter.done += count
+                meter.tell()
+
             pour = answer.handed_over(left)
-            await answer.poured(pour, disk.do(pour.into, partial.append), meter.apart, meter.add)
+            await answer.poured(pour, disk.do(pour.into, partial.append), meter.apart, arrived)
 
 
 async def _pour(answer: Answer, partial: Partial, disk: _Disk, meter: Meter, size: int | None) -> None:
