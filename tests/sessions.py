@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
 from carrel.model import Account
 from carrel.paths import paths
@@ -40,6 +42,12 @@ async def open_session(
     finally:
         await session.close()
         await db.close()
+
+
+def on_disk(home: Path, sql: str) -> list[Any]:
+    """The rows of a query, read from a home's file by a connection of their own."""
+    with closing(sqlite3.connect(paths(home).database)) as db:
+        return db.execute(sql).fetchall()
 
 
 async def until(holds: Callable[[], object], what: str, seconds: float = 60) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import httpx
 import pytest
@@ -51,7 +52,7 @@ def test_a_kill_at_any_moment_loses_nothing_acknowledged(tmp_path, kills):
         assert set(wait_indexed(client).values()) == {"success"}
         assert set(states(client)) == acknowledged
         service.stop()
-    with sqlite3.connect(tmp_path / "service.sqlite") as db:
+    with closing(sqlite3.connect(tmp_path / "service.sqlite")) as db:
         assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
         db.execute("INSERT INTO passages_text (passages_text) VALUES ('integrity-check')")
         for name in acknowledged:

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from carrel.model import AgentRequest
-from carrel.store.db import open_database
 from carrel.store.runs import AgentRun
 from carrel.work.agents import title_of
 from faulty import Peer, faulty, routes
-from sessions import open_session, until
+from sessions import on_disk, open_session, until
 
 RUN = "POST /external/agents/run"
 DONE = {
@@ -40,8 +39,7 @@ async def hanging(peer: Peer) -> None:
 
 def kept(home: Path) -> dict[str, str]:
     """Run states as they lie on the disk."""
-    db, _ = open_database(home / "data" / "carrel.sqlite", home / "backups")
-    return {row["title"]: row["state"] for row in db.read("SELECT title, state FROM agent_runs")}
+    return dict(on_disk(home, "SELECT title, state FROM agent_runs"))
 
 
 async def test_a_run_is_on_disk_before_its_first_byte_leaves(tmp_path: Path) -> None:

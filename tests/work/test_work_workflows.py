@@ -10,11 +10,10 @@ import pytest
 
 from carrel.model import Workflow, WorkflowQuery, WorkflowRunRequest
 from carrel.model.forms import Form, FormFile, FormStep
-from carrel.store.db import open_database
 from carrel.work.workflows import RunIdTaken, has_ended
 from faulty import Peer, faulty, routes
 from running import built_in_service
-from sessions import account_of, open_session, until
+from sessions import account_of, on_disk, open_session, until
 
 INTAKE = Workflow(group_id="g-12", workflow_id="w7", title="Contract intake", version=7, first_step_id="s")
 QUEUE = "POST /external/workflows/g-12/runs"
@@ -41,8 +40,8 @@ async def test_the_run_id_is_ours_and_on_disk_before_it_is_sent(tmp_path: Path) 
     seen: list[list[str]] = []
 
     async def look(peer: Peer) -> None:
-        db, _ = open_database(tmp_path / "data" / "carrel.sqlite", tmp_path / "backups")
-        seen.append([row["run_id"] for row in db.read("SELECT run_id FROM workflow_runs WHERE state = 'sending'")])
+        rows = on_disk(tmp_path, "SELECT run_id FROM workflow_runs WHERE state = 'sending'")
+        seen.append([run_id for (run_id,) in rows])
         await queued(peer)
 
     async with faulty(routes({QUEUE: look})) as server, open_session(tmp_path, server.account()) as session:
