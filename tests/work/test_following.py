@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from carrel.work import following
-from faulty import Peer, faulty, routes
+from carrel.work.session import Session
+from faulty import Faulty, Peer, faulty, routes
 from sessions import open_session, until
 
 UPLOAD, LIST = "POST /external/upload", "GET /external/libraries"
@@ -47,12 +50,19 @@ def notes(folder: Path, count: int) -> list[Path]:
     return sorted(folder.glob("n*.txt"))
 
 
-async def test_indexing_that_takes_long_is_slow_and_never_failed(tmp_path: Path) -> None:
-    service = Indexing()
+@asynccontextmanager
+async def following_of(service: Indexing, home: Path) -> AsyncIterator[tuple[Faulty, Session]]:
+    """A session on a service that takes files and indexes them when it is told to."""
     async with (
         faulty(routes({UPLOAD: service.take, LIST: service.list})) as server,
-        open_session(tmp_path / "home", server.account()) as session,
+        open_session(home, server.account()) as session,
     ):
+        yield server, session
+
+
+async def test_indexing_that_takes_long_is_slow_and_never_failed(tmp_path: Path) -> None:
+    service = Indexing()
+    async with following_of(service, tmp_path / "home") as (_, session):
         await session.uploads.add(notes(tmp_path, 1))
         row = lambda: session.uploads.rows()[0]  # noqa: E731
         await until(lambda: row().note, "it is said that it takes long")
@@ -65,10 +75,7 @@ async def test_indexing_that_takes_long_is_slow_and_never_failed(tmp_path: Path)
 
 async def test_what_the_service_could_not_index_has_failed_with_a_reason(tmp_path: Path) -> None:
     service = Indexing()
-    async with (
-        faulty(routes({UPLOAD: service.take, LIST: service.list})) as server,
-        open_session(tmp_path / "home", server.account()) as session,
-    ):
+    async with following_of(service, tmp_path / "home") as (_, session):
         await session.uploads.add(notes(tmp_path, 1))
         await until(lambda: service.files, "it was sent")
         service.end("indexing_error")
@@ -78,10 +85,7 @@ async def test_what_the_service_could_not_index_has_failed_with_a_reason(tmp_pat
 
 async def test_many_files_are_followed_in_few_requests(tmp_path: Path) -> None:
     service = Indexing()
-    async with (
-        faulty(routes({UPLOAD: service.take, LIST: service.list})) as server,
-        open_session(tmp_path / "home", server.account()) as session,
-    ):
+    async with following_of(service, tmp_path / "home") as (server, session):
         await session.uploads.add(notes(tmp_path, 60))
         await until(lambda: len(service.files) == 60, "all are sent")
         before = len(server.asked("/external/libraries"))
