@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
@@ -110,3 +114,16 @@ def take_from_menu(stage: Stage, title: str, words: str) -> None:
     action = next(a for a in offered.actions() if a.text() == words)
     action.trigger()
     offered.close()
+
+
+def killed_at_its_word(victim: str, home: Path) -> str:
+    """Run a story in a process of its own on `home`, wait for the line that it prints, and kill -9; the line."""
+    folders = [str(Path(__file__).parent / "end2end"), str(Path(__file__).parent)]
+    code = f"import sys; sys.path[:0] = {folders!r}\n{victim}"
+    process = subprocess.Popen([sys.executable, "-c", code, str(home)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline().strip()
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    return line

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 
 from stage import Stage, play
+from stories import killed_at_its_word
 
 QUESTION = "What do we have to do to renew the Harbour Street lease, and by when?"
 SLOW = ("--samples", "--pace", "12")
@@ -156,14 +154,7 @@ play(Path(sys.argv[1]), story, options=SLOW)
 
 
 def test_kill_in_the_middle_of_a_reply_loses_nothing_that_was_shown(tmp_path: Path) -> None:
-    folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
-    code = f"import sys; sys.path[:0] = {folders!r}\n{VICTIM}"
-    victim = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True)
-    assert victim.stdout is not None
-    shown = victim.stdout.readline().strip()
-    victim.send_signal(signal.SIGKILL)
-    victim.wait()
-    victim.stdout.close()
+    shown = killed_at_its_word(VICTIM, tmp_path)
     assert len(shown) > 30
 
     async def story(stage: Stage) -> None:

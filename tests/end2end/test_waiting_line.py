@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 
 from stage import Stage, play
-from stories import ask, open_only_chat, requests, states
+from stories import ask, killed_at_its_word, open_only_chat, requests, states
 
 SLOW = ("--samples", "--pace", "3")
 BRISK = ("--samples", "--pace", "60")
@@ -90,14 +87,7 @@ play(Path(sys.argv[1]), story, options=SLOW)
 
 
 def test_kill_loses_nothing_that_waits_and_sends_nothing_by_itself(tmp_path: Path) -> None:
-    folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
-    code = f"import sys; sys.path[:0] = {folders!r}\n{VICTIM}"
-    victim = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True)
-    assert victim.stdout is not None
-    assert victim.stdout.readline().strip() == "waits"
-    victim.send_signal(signal.SIGKILL)
-    victim.wait()
-    victim.stdout.close()
+    assert killed_at_its_word(VICTIM, tmp_path) == "waits"
 
     async def story(stage: Stage) -> None:
         await open_only_chat(stage)
