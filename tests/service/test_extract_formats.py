@@ -2,7 +2,9 @@
 
 import io
 import json
+import shutil
 import zipfile
+from pathlib import Path
 
 import docx
 import openpyxl
@@ -205,6 +207,12 @@ def test_an_office_file_under_another_generations_name_is_read_as_what_it_is(tex
     assert "The rent is due." in text("x.docx", SAMPLES["doc"][0])
     assert text("x.xls", b"<html><table><tr><td>7</td></tr></table></html>") == "7"
     assert text("x.xls", b"a\tb\n1\t2\n") == "a\tb\n1\t2"
+
+
+@pytest.mark.skipif(not shutil.which("tesseract"), reason="reads pictures only where an OCR engine is installed")
+def test_a_picture_is_read_by_the_engine_that_is_installed(text):
+    plan = Path(__file__).parents[2] / "resources" / "samples" / "Contracts" / "Property" / "floor-plan.png"
+    assert "Calibration laboratory" in text("floor-plan.png", plan.read_bytes())
 
 
 def test_a_pdf_without_a_text_layer_says_what_it_is(text):
