@@ -54,8 +54,8 @@ class Reference:
             return False
         if again or self.kept is None:
             self.kept = Kept(learned, time.time())
-            await self._row.put(self.kept)
             self.changed.emit()
+            await self._row.put(self.kept)
         return True
 
     def continues_with(self, field: str) -> bool:
