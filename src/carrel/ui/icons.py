@@ -13,8 +13,8 @@ from carrel.ui.theme import theme
 
 
 @lru_cache(maxsize=512)
-def _renderer(name: str, color: str) -> QSvgRenderer:
-    svg = (resources() / "icons" / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
+def _renderer(name: str, color: str, folder: str = "icons") -> QSvgRenderer:
+    svg = (resources() / folder / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
     return QSvgRenderer(QByteArray(svg.encode()))
 
 
@@ -67,6 +67,11 @@ def before_words(pixels: int) -> QSize:
 def paint_icon(painter: QPainter, name: str, rect: QRectF, role: str = "muted") -> None:
     """Draw an icon at a place of one's own."""
     _renderer(name, theme.color(role).name()).render(painter, rect)
+
+
+def paint_logo(painter: QPainter, name: str, rect: QRectF, role: str = "muted") -> None:
+    """Draw a logo (a file of resources/logos) likewise."""
+    _renderer(name, theme.color(role).name(), "logos").render(painter, rect)
 
 
 def app_icon() -> QIcon:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from carrel.model.models import Model
+from carrel.ui.logos import logo_of
 from carrel.ui.theme import theme
 from carrel.ui.widgets.composer.popup import Popup
 from carrel.ui.widgets.composer.rows import Row, RowList
@@ -71,8 +72,15 @@ class ModelPicker(Popup):
 
     def _row(self, model: Model) -> Row:
         beside = "" if model.is_available else self.tr("Not available")
-        letter, is_chosen = model.label.strip()[:1] or "?", model.id == self._chosen
-        return Row(model.id, model.label, beside, letter=letter, is_chosen=is_chosen, can_choose=model.is_available)
+        return Row(
+            model.id,
+            model.label,
+            beside,
+            logo=logo_of(model),
+            letter=model.label.strip()[:1] or "?",
+            is_chosen=model.id == self._chosen,
+            can_choose=model.is_available,
+        )
 
     def _take(self, key: str) -> None:
         self.close()

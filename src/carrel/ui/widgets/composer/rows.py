@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QRectF, QSize
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from carrel.ui.icons import paint_icon
+from carrel.ui.icons import paint_icon, paint_logo
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import named
 
@@ -19,12 +19,13 @@ MOST = 9
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing to choose. Its mark is an icon, or the first letter of `letter` in a circle. A heading has no key."""
+    """One thing to choose. Its mark is an icon, a logo, or `letter` in a circle. A heading has no key."""
 
     key: str
     words: str
     beside: str = ""
     icon: str = ""
+    logo: str = ""
     letter: str = ""
     is_heading: bool = False
     is_chosen: bool = False
@@ -97,13 +98,15 @@ class _Delegate(QStyledItemDelegate):
 def _mark(painter: QPainter, box: QRectF, row: Row) -> None:
     if row.icon:
         paint_icon(painter, row.icon, box.adjusted(1.5, 1.5, -1.5, -1.5), "muted")
+    elif row.logo:
+        paint_logo(painter, row.logo, box.adjusted(1, 1, -1, -1), "text" if row.can_choose else "muted")
     elif row.letter:
         painter.setPen(theme.color("border"))
         painter.setBrush(theme.color("sunken"))
         painter.drawEllipse(box)
         painter.setFont(theme.font(10, bold=True))
         painter.setPen(theme.color("muted"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, row.letter[0].upper())
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, row.letter.upper())
 
 
 def _words(painter: QPainter, font: object, role: str, box: QRect, text: str) -> None:
