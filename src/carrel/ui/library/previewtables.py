@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
@@ -11,6 +12,9 @@ from carrel.ui.widgets.choice import Choice
 from carrel.ui.widgets.controls import column, label
 from carrel.ui.widgets.table import Cell, TagTable
 from carrel.work.previewbook import Table
+
+NUMBER = re.compile(r"[-+−(]?[€$£]? ?\d[\d.,’ \u00a0\u202f]*\)?( ?[%€$£])?")
+"""A number as people write it, with its sign, its groups, its currency or its per cent; no date and no telephone."""
 
 
 class Tables(QWidget):
@@ -55,5 +59,9 @@ def _made(shown: Table, accessible: str) -> TagTable:
     titles = [*(shown.lines[0] if shown.lines else ()), *[""] * count][:count]
     made = TagTable("library.preview.table", accessible, titles, count - 1)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-    made.fill([(str(n), tuple(Cell(text) for text in line)) for n, line in enumerate(shown.lines[1:])])
+    made.fill([(str(n), tuple(map(_cell, line))) for n, line in enumerate(shown.lines[1:])])
     return made
+
+
+def _cell(text: str) -> Cell:
+    return Cell(text, is_number=NUMBER.fullmatch(text.strip()) is not None)

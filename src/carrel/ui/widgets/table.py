@@ -17,12 +17,16 @@ Place = QModelIndex | QPersistentModelIndex
 
 
 class Cell(NamedTuple):
-    """What stands in a cell; a `tone` makes it a tag (ok, warn, danger, info, none), else `role` is its colour."""
+    """What stands in a cell; a `tone` makes it a tag (ok, warn, danger, info, none), else `role` is its colour.
+
+    A number stands at the right, so that its digits stand below those of the next.
+    """
 
     text: str
     tone: str = ""
     role: str = "text"
     tip: str = ""
+    is_number: bool = False
 
 
 Line = tuple[str, tuple[Cell, ...]]
@@ -44,13 +48,16 @@ class _Model(QAbstractTableModel):
         return len(self.headers)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+        if orientation == Qt.Orientation.Vertical:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
             return self.headers[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole and self.lines and self._cell(0, section).is_number:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def data(self, index: Place, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        cells = self.lines[index.row()][1]
-        cell = cells[index.column()] if index.column() < len(cells) else Cell("")
+        cell = self._cell(index.row(), index.column())
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return cell.text
@@ -59,6 +66,10 @@ class _Model(QAbstractTableModel):
             case _ if role == CELL:
                 return cell
         return None
+
+    def _cell(self, row: int, column: int) -> Cell:
+        cells = self.lines[row][1]
+        return cells[column] if column < len(cells) else Cell("")
 
 
 class _Delegate(QStyledItemDelegate):
@@ -73,7 +84,7 @@ class _Delegate(QStyledItemDelegate):
             painter.fillRect(box, theme.color("accent_soft"))
         painter.setPen(theme.color("border"))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
-        inner = box.adjusted(12, 0, -4, -1)
+        inner = box.adjusted(12, 0, -12 if cell.is_number else -4, -1)
         if cell.tone:
             _paint_tag(painter, inner, cell)
         else:
@@ -81,7 +92,8 @@ class _Delegate(QStyledItemDelegate):
             painter.setFont(font)
             painter.setPen(theme.color(cell.role))
             shown = QFontMetrics(font).elidedText(cell.text, Qt.TextElideMode.ElideRight, inner.width())
-            painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+            side = Qt.AlignmentFlag.AlignRight if cell.is_number else Qt.AlignmentFlag.AlignLeft
+            painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | side, shown)
         painter.restore()
 
 
