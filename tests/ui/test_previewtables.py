@@ -11,9 +11,7 @@ from carrel.ui.widgets.table import TagTable
 from carrel.work.previewbook import Table
 
 
-@pytest.mark.parametrize(
-    "text", ["7", "-90", "1,204.50", "1.204,5", "1 204", "12 %", "3.5%", "€ 7", "7 €", "(3)"]
-)
+@pytest.mark.parametrize("text", ["7", "-90", "1,204.50", "1.204,5", "1 204", "12 %", "3.5%", "€ 7", "7 €", "(3)"])
 def test_a_number(text: str) -> None:
     assert NUMBER.fullmatch(text)
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from carrel.model.finding import Where
 from carrel.model.occurrences import context, pattern
-from carrel.ui.widgets.transcript.canvas import Canvas
+from carrel.ui.widgets.transcript.holding import Holding
 from carrel.ui.widgets.transcript.message import MessageView
 from carrel.ui.widgets.transcript.parts import Spans, TextPart
 
 
-class Jumping(Canvas):
+class Jumping(Holding):
     """A canvas that can be told what to show. What it jumps to is laid out first, and nothing on the way to it."""
 
     def __init__(self, object_name: str, accessible: str) -> None:
@@ -54,6 +54,7 @@ class Jumping(Canvas):
         self._focus(part, (start, stop))
         part.reveal(start)
         self._bring(number, view.box(part_number, start).top(), into_sight=True)
+        self._held = self._at(number, (part_number, start))
         return place, len(places)
 
     def _focus(self, part: TextPart | None, span: tuple[int, int]) -> None:
