@@ -136,6 +136,6 @@ def test_an_accounts_secrets_have_no_place_in_the_file(file: Path) -> None:
     settings = written(file, json.dumps({"accounts": [held]}))
     settings.change(theme="dark")
     text = file.read_text()
-    assert "0815" not in text
-    assert "1234" not in text
-    assert "4711" not in text
+    assert "key-0815" not in text
+    assert "secret-1234" not in text
+    assert "client-4711" not in text

@@ -141,7 +141,7 @@ def test_redaction_reaches_the_model_before_anything_sensitive_does(client: http
     sent = models.prompts()
     assert "[PERSON_1]" in sent
     assert "[PROJECT_1]" in sent
-    for secret in ("Anna", "4111", "Bluebell", "anna.berg@example.org", "7946"):
+    for secret in ("Anna", "4111 1111", "Bluebell", "anna.berg@example.org", "7946 0018"):
         assert secret not in sent
         assert secret not in str(told.events)
     assert told.text() == "[PERSON_1] uses [CARD_1] for [PROJECT_1]."
