@@ -41,6 +41,11 @@ class Agents:
         """Whether this account's interface can run agents."""
         return self._context.service.capabilities.agents
 
+    @property
+    def always_redacts(self) -> bool:
+        """Whether the account's lock makes redaction the rule, whatever a run asks."""
+        return self._context.always_redacts
+
     def lines(self) -> list[AgentLine]:
         """The runs for a list, latest first."""
         return self._store.lines()
@@ -55,6 +60,9 @@ class Agents:
 
     async def run(self, request: AgentRequest, documents: Mapping[str, str]) -> str:
         """Write the run down, then send it; gives its id. `documents` are the names of the files, by id."""
+        if self.always_redacts:
+            extra = {**(request.additional_metadata or {}), "redact_pii": True}
+            request = request.model_copy(update={"additional_metadata": extra})
         run = AgentRun(uuid.uuid4().hex, title_of(request.prompt), request, time.time(), dict(documents))
         await self._store.add(run)
         self._context.tasks.start(_key(run.id), self._work(run))

@@ -116,8 +116,9 @@ class Asking:
             self.reply_ended.emit(answer.chat_id, answer.id, replies[answer.id])
 
     def _events(self, question: Question, quiet: Callable[[float], None]) -> AsyncGenerator[Event, None]:
-        always = self._context.account_id in self._context.settings().always_redact
-        draft = question.draft.model_copy(update={"redact_pii": True}) if always else question.draft
+        draft = question.draft
+        if self._context.always_redacts:
+            draft = draft.model_copy(update={"redact_pii": True})
         continues = bool(question.conversation_id)
         takes_zone = not continues or self._context.reference.continues_with("user_timezone")
         request = draft.request(local_zone() if takes_zone else None)

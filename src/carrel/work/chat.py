@@ -99,7 +99,7 @@ class Chats:
     @property
     def always_redacts(self) -> bool:
         """Whether the account's lock makes redaction the rule, whatever a message asks."""
-        return self._context.account_id in self._context.settings().always_redact
+        return self._context.always_redacts
 
     def is_streaming(self, chat_id: str) -> bool:
         """Whether a reply of this chat is under way."""

@@ -33,3 +33,8 @@ class Context:
     paths: Paths
     reference: Reference
     settings: Callable[[], Settings] = field(default=Settings)
+
+    @property
+    def always_redacts(self) -> bool:
+        """Whether the account's lock makes redaction the rule, whatever a message or a run asks."""
+        return self.account_id in self.settings().always_redact

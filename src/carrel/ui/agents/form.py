@@ -41,6 +41,7 @@ class RunForm(QWidget):
         super().__init__()
         named(self, "agents.form", self.tr("New run"))
         self._documents: dict[str, str] = {}
+        self._is_locked = self._redacts = False
         self._build()
         self._lay_out()
         self._files.asked.connect(self.files_asked)
@@ -53,7 +54,7 @@ class RunForm(QWidget):
         self._zone.setText((request and request.user_timezone) or zone)
         self._limit.setValue(request.timeout_seconds if request else 600)
         extra = dict((request and request.additional_metadata) or {})
-        self._redact.setChecked(extra.pop("redact_pii", False) is True)
+        self._show_redaction(extra.pop("redact_pii", False) is True)
         self._extra.show_code(json.dumps(extra, indent=2, ensure_ascii=False) if extra else "")
         self._choose((request and request.model) or None)
         self._documents = {}
@@ -69,6 +70,12 @@ class RunForm(QWidget):
             words = model.label if model.is_available else self.tr("{model} (not available)").format(model=model.label)
             self._model.addItem(words, model.id)
         self._choose(chosen)
+
+    def lock_redaction(self, locked: bool) -> None:
+        """Where redaction is the account's rule, nobody can switch it off here."""
+        wished = self._redacts if self._is_locked else self._redact.isChecked()
+        self._is_locked = locked
+        self._show_redaction(wished)
 
     def add(self, documents: Sequence[Document]) -> None:
         """Add files of the library."""
@@ -116,6 +123,12 @@ class RunForm(QWidget):
             wrong["additional_metadata"] = self.tr("More data is not JSON: {why}.").format(why=error)
             extra = {}
         return extra | ({"redact_pii": True} if self._redact.isChecked() else {})
+
+    def _show_redaction(self, wished: bool) -> None:
+        self._redacts = wished
+        self._redact.setEnabled(not self._is_locked)
+        self._redact.setChecked(self._is_locked or wished)
+        self._redact.setToolTip(self.tr("This account always redacts: Settings, Accounts") if self._is_locked else "")
 
     def _build(self) -> None:
         self.prompt = QPlainTextEdit()

@@ -41,6 +41,7 @@ class AgentsPresenter(Presenter, QObject):
             self.pane.show_unsupported(self.tr("The earlier interface of this service has no agents."))
             return
         self._connect()
+        self._take_settings()
         self._new(None, {})
         self._refresh()
 
@@ -78,10 +79,14 @@ class AgentsPresenter(Presenter, QObject):
         self.pane.view.files.acted.connect(self._file_acted)
         self.pane.view.files.all_asked.connect(self._fetch_all)
         self._clock.timeout.connect(self._tick)
+        self.hear(self.shell.desk.settings_changed, lambda _: self._take_settings())
         self.hear(self._agents.changed, self._run_changed)
         self.hear(self.session.models.changed, lambda: self.pane.form.show_models(self.session.models.all))
         self.hear(self.session.downloads.added, self._transfer_changed)
         self.hear(self.session.downloads.changed, self._transfer_changed)
+
+    def _take_settings(self) -> None:
+        self.pane.form.lock_redaction(self._agents.always_redacts)
 
     async def _load_models(self) -> None:
         try:

@@ -98,7 +98,8 @@ class SettingsPresenter(Presenter):
         ui.redact.blockSignals(False)
         ui.redact.setEnabled(able)
         words = ui.tr(
-            "Every message of a chat asks the service to replace personal data; nobody can switch it off there."
+            "Every message of a chat and every agent run asks the service to replace personal data; nobody can switch "
+            "it off there."
         )
         ui.redact_words.setText(words if able else ui.tr("The earlier interface has no such request."))
 
