@@ -1,4 +1,4 @@
-"""LaTeX in replies, made readable: Unicode in its place on the screen, while copies keep the source."""
+"""LaTeX in replies, made readable: Unicode in its place, while copies keep the source."""
 
 from __future__ import annotations
 
@@ -30,17 +30,16 @@ def _replace(found: re.Match[str]) -> str:
     source = found["inline"] or found["block"] or found["display"] or found["dollar"]
     if len(source) > MOST or (found["dollar"] and not _LOOKS_LIKE_MATH.search(source)):
         return found[0]
-    text = _unicode(source)
+    text = unicode_of(source)
     return _MARKUP.sub(r"\\\1", text) if text else found[0]
 
 
 @lru_cache(maxsize=256)
-def _unicode(source: str) -> str:
-    """Unicode for a formula; empty where the library cannot read it."""
-    from pylatexenc.latex2text import LatexNodes2Text
+def unicode_of(source: str) -> str:
+    """One line of Unicode for a formula; empty where it cannot be read."""
+    from carrel.model.latex import one_line  # its library is loaded at the first formula
 
     try:
-        text = LatexNodes2Text(math_mode="text", keep_comments=True).latex_to_text(source)
+        return one_line(source)
     except Exception:  # noqa: BLE001  # a reply may hold anything, and the library raises many kinds
         return ""
-    return " ".join(text.split())

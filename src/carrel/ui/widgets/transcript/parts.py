@@ -15,11 +15,11 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
+from carrel.model.formulas import readable
 from carrel.model.occurrences import Pattern
 from carrel.model.segments import Segment
 from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript.document import SafeDocument, show_markdown, show_plain
-from carrel.model.formulas import readable
 from carrel.ui.widgets.transcript.highlight import highlight
 
 UNBROKEN = 5000
