@@ -206,7 +206,7 @@ async def test_how_a_reply_ended_is_kept_with_its_chat(db: Database) -> None:
         Done("conv", "m", raw={"generated_files": [{"file_name": "a.csv"}]}, at=4.0),
     ]
     reply = fold_all(Reply(asked_at=1.0), told)
-    await store.save_reply("c-a1.1", chat(snippet="One", unread=True), reply)
+    await store.save_reply("c-a1.1", "c", reply, snippet="One", unread=True)
     message = store.message("c-a1.1")
     assert message is not None
     assert message.reply == reply

@@ -87,8 +87,11 @@ def snippet_of(text: str) -> str:
     return " ".join(text[: 4 * SNIPPET].replace("*", "").replace("#", "").replace("`", "").split())[:SNIPPET]
 
 
-def save_chat(db: sqlite3.Connection, account: str, chat: Chat) -> None:
-    """Write a chat; a row that is there keeps its branch and conversation."""
+def begin_turn(db: sqlite3.Connection, account: str, chat: Chat, *, is_asked: bool) -> None:
+    """Write a new chat, or what one more turn changes of a chat that is there: all of it only where a person asked.
+
+    What is not named here may have been changed by a write that was not done yet when `chat` was read.
+    """
     values = (
         chat.id,
         account,
@@ -102,14 +105,24 @@ def save_chat(db: sqlite3.Connection, account: str, chat: Chat) -> None:
         chat.archived,
         chat.unread,
     )
+    further = ", draft = excluded.draft, snippet = excluded.snippet, archived = 0" if is_asked else ""
     db.execute(
-        """INSERT INTO chats (id, account, conversation_id, title, snippet, draft, created_at, updated_at, pinned,
+        f"""INSERT INTO chats (id, account, conversation_id, title, snippet, draft, created_at, updated_at, pinned,
         archived, unread) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-        title = excluded.title, snippet = excluded.snippet,
-        draft = excluded.draft, updated_at = excluded.updated_at, pinned = excluded.pinned,
-        archived = excluded.archived, unread = excluded.unread""",
+        updated_at = excluded.updated_at{further}""",
         values,
     )
+
+
+_CHANGED = frozenset({"title", "snippet", "updated_at", "pinned", "archived", "unread"})
+
+
+def change_chat(db: sqlite3.Connection, chat_id: str, **values: object) -> None:
+    """Write these columns of a chat."""
+    assert values.keys() <= _CHANGED, "columns that belong to others"
+    if values:
+        columns = ", ".join(f"{name} = ?" for name in values)
+        db.execute(f"UPDATE chats SET {columns} WHERE id = ?", (*values.values(), chat_id))
 
 
 def insert_message(db: sqlite3.Connection, message: Message) -> None:

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from carrel.model import Event, Reply, event_of, fold_all
 from carrel.model.draft import Draft
-from carrel.model.reply import OPEN
+from carrel.model.reply import OPEN, end
 from carrel.store.branches import Branches, Outline, read_branches, read_outline
 from carrel.store.chatrows import (
     Chat,
     ChatLine,
     Message,
+    begin_turn,
+    change_chat,
     chat_of,
     insert_message,
     message_of,
-    save_chat,
     snippet_of,
     update_reply,
 )
 from carrel.store.db import Database
+
+log = logging.getLogger("carrel.store")
 
 __all__ = ["Chat", "ChatLine", "ChatStore", "Message", "snippet_of"]
 
@@ -107,7 +110,8 @@ class ChatStore:
         """
 
         def work(db: sqlite3.Connection) -> None:
-            save_chat(db, self._account, chat)
+            is_asked = any(message.role == "user" for message in messages)
+            begin_turn(db, self._account, chat, is_asked=is_asked)
             db.execute("INSERT OR IGNORE INTO branches (chat_id, number) VALUES (?, 0)", (chat.id,))
             for message in messages:
                 insert_message(db, message)
@@ -117,9 +121,9 @@ class ChatStore:
 
         await self._db.write(work, durable=True)
 
-    async def save_chat(self, chat: Chat) -> None:
-        """Write a chat's own row."""
-        await self._db.write(lambda db: save_chat(db, self._account, chat))
+    async def change(self, chat_id: str, **values: object) -> None:
+        """Write some columns of a chat's own row; the others stay as they are by then."""
+        await self._db.write(lambda db: change_chat(db, chat_id, **values))
 
     async def save_draft(self, chat_id: str, draft: Draft) -> None:
         """Write what is typed into a chat and not sent."""
@@ -147,37 +151,44 @@ class ChatStore:
         await self._db.write(lambda db: _to_front(db, chat_id, number))
 
     async def keep(self, message_id: str) -> None:
-        """Of two replies side by side go on with this one: the newer version now, its conversation the chat's."""
+        """Of two replies side by side go on with this one: the newer version now, its conversation the chat's, its
+        model the one that is asked next.
+        """
         await self._db.write(lambda db: _keep(db, message_id), durable=True)
 
-    async def save_reply(self, message_id: str, chat: Chat, reply: Reply) -> None:
-        """Write how a reply ended. Waits for the disk."""
+    async def save_reply(self, message_id: str, chat_id: str, reply: Reply, **values: object) -> None:
+        """Write how a reply ended, and some columns of its chat's row. Waits for the disk."""
 
         def work(db: sqlite3.Connection) -> None:
             update_reply(db, message_id, reply)
-            save_chat(db, self._account, chat)
+            change_chat(db, chat_id, **values)
             _learn_conversation(db, message_id, reply)
 
         await self._db.write(work, durable=True)
 
     async def recover(self, at: float) -> int:
-        """Fold what the journal holds of replies that never ended, mark them interrupted; how many there were."""
+        """Fold what the journal holds of replies that never ended, mark them interrupted; how many there were.
+
+        A row that cannot be read is marked all the same: one damaged reply must not keep an account shut.
+        """
         opened = ",".join(f"'{state}'" for state in sorted(OPEN))
         rows = self._db.read(
             f"""SELECT m.* FROM messages m JOIN chats c ON c.id = m.chat_id
             WHERE c.account = ? AND m.state IN ({opened})""",
             (self._account,),
         )
-        for message in map(message_of, rows):
-            events = self.events(message.id)
-            reply = fold_all(message.reply, events)
-            ended = (
-                reply
-                if not reply.is_open
-                else replace(reply, state="interrupted", ended_at=events[-1].at if events else at)
-            )
-            await self._db.write(lambda db, m=message, r=ended: _settle(db, m, r), durable=True)  # type: ignore[misc]
+        for row in rows:
+            try:
+                await self._recover(message_of(row), at)
+            except (ValueError, TypeError, LookupError, RecursionError) as error:
+                log.warning("reply %s cannot be recovered: %s", row["id"], type(error).__name__)
+                await self._db.execute("UPDATE messages SET state = 'interrupted' WHERE id = ?", (row["id"],))
         return len(rows)
+
+    async def _recover(self, message: Message, at: float) -> None:
+        events = self.events(message.id)
+        ended = end(fold_all(message.reply, events), "interrupted", events[-1].at if events else at)
+        await self._db.write(lambda db: _settle(db, message, ended), durable=True)
 
     async def delete(self, chat_id: str, at: float | None) -> None:
         """Take a chat out of the list (`at` None brings it back); nothing is erased yet."""
@@ -219,7 +230,10 @@ def _keep(db: sqlite3.Connection, message_id: str) -> None:
     db.execute("UPDATE messages SET pair = 'kept' WHERE id = ?", (message_id,))
     message = message_of(chosen)
     _learn_conversation(db, message_id, message.reply)
-    db.execute("UPDATE chats SET snippet = ? WHERE id = ?", (snippet_of(message.text), message.chat_id))
+    db.execute(
+        "UPDATE chats SET snippet = ?, draft = json_set(draft, '$.model', ?) WHERE id = ?",
+        (snippet_of(message.text), message.draft.model, message.chat_id),
+    )
 
 
 def _take_side(db: sqlite3.Connection, message: Message, former_id: str) -> None:

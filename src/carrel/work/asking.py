@@ -139,14 +139,12 @@ class Asking:
         chat = self._store.chat(answer.chat_id)
         if chat is None:
             return False
-        chat = replace(
-            chat,
-            conversation_id=reply.conversation_id or chat.conversation_id,
-            snippet=snippet_of(reply.text) or chat.snippet,
-            updated_at=time.time(),
-            unread=chat.unread or not self._is_in_front(chat.id),
-        )
-        await self._store.save_reply(answer.id, chat, reply)
+        values: dict[str, object] = {"updated_at": time.time()}
+        if snippet := snippet_of(reply.text):
+            values["snippet"] = snippet
+        if not self._is_in_front(chat.id):
+            values["unread"] = True
+        await self._store.save_reply(answer.id, chat.id, reply, **values)
         return True
 
 

@@ -151,7 +151,6 @@ class Chats:
         if kept is None or chat is None or self.is_streaming(chat.id):
             return
         await self._store.keep(message_id)
-        await self._store.save_draft(chat.id, chat.draft.model_copy(update={"model": kept.draft.model}))
         self.list_changed.emit()
         self.decided.emit(chat.id)
 
@@ -219,7 +218,8 @@ class Chats:
 
     async def rename(self, chat_id: str, title: str) -> None:
         """Give a chat another title."""
-        await self._change(chat_id, title=title.strip()[: 4 * TITLE] or None)
+        if chosen := title.strip()[: 4 * TITLE]:
+            await self._change(chat_id, title=chosen)
 
     async def pin(self, chat_id: str, pinned: bool) -> None:
         """Keep a chat at the top, or no longer."""
@@ -248,11 +248,8 @@ class Chats:
         self.list_changed.emit()
 
     async def _change(self, chat_id: str, **values: object) -> None:
-        chat = self._store.chat(chat_id)
-        if chat is not None:
-            chosen = {k: v for k, v in values.items() if v is not None}
-            await self._store.save_chat(replace(chat, **chosen))  # type: ignore[arg-type]  # the callers are above
-            self.list_changed.emit()
+        await self._store.change(chat_id, **values)
+        self.list_changed.emit()
 
     def _ask(self, chat: Chat, asked: Message, answers: tuple[Message, ...]) -> None:
         """Ask what a message says; `answers` are the empty replies that the store holds."""
