@@ -205,6 +205,32 @@ def test_a_database_that_another_program_holds_is_said(home: Path, monkeypatch: 
     assert titles(home) == ["Lease"]
 
 
+async def test_a_disk_that_is_full_is_said_and_the_next_write_works(home: Path) -> None:
+    db, _ = open_database(home, home.parent / "backups")
+    said: list[str] = []
+    db.told = said.append
+    try:
+        pages = db.row("PRAGMA page_count")[0]
+        await db.write(lambda held: held.execute(f"PRAGMA max_page_count = {pages + 2}").fetchall())
+        with pytest.raises(StoreError, match="disk is full"):
+            await db.execute("INSERT INTO prompts VALUES ('a', 'Long', ?, 1)", ("x" * 200_000,))
+        await db.write(lambda held: held.execute("PRAGMA max_page_count = 100000").fetchall())
+        await db.execute("INSERT INTO prompts VALUES ('b', 'Short', 'x', 1)")
+        assert [row["id"] for row in db.read("SELECT id FROM prompts")] == ["b"]
+        assert said == ["The disk is full.", ""]
+    finally:
+        await db.close()
+
+
+async def test_a_mistake_of_ours_is_no_fault_of_the_disk(home: Path) -> None:
+    db, _ = open_database(home, home.parent / "backups")
+    try:
+        with pytest.raises(sqlite3.OperationalError, match="no such table"):
+            await db.execute("INSERT INTO nowhere VALUES (1)")
+    finally:
+        await db.close()
+
+
 def test_a_folder_that_may_not_be_written_is_said(home: Path) -> None:
     with read_only() as folder, pytest.raises(StoreError, match="may not be written") as refused:
         open_database(folder / "carrel.sqlite", folder / "backups")

@@ -13,7 +13,7 @@ import pytest
 from carrel.model import Content, Done, Event, Reply, ServerFault, StreamBroken, StreamError, Thinking, fold_all
 from carrel.model.draft import Draft
 from carrel.store.chats import Chat, ChatStore, Message
-from carrel.store.db import open_database
+from carrel.store.db import StoreError, open_database
 from carrel.work import replying as room
 from carrel.work.replying import Replying
 from carrel.work.tasks import Tasks
@@ -211,21 +211,73 @@ async def test_closing_while_a_batch_is_being_written_loses_nothing(tmp_path: Pa
         assert here.folded().text == reply.text
 
 
-async def test_a_journal_that_cannot_be_written_is_told_not_hidden(tmp_path: Path, log_watch) -> None:
+async def test_a_journal_that_fails_by_a_mistake_of_ours_is_told_not_hidden(tmp_path: Path, log_watch) -> None:
     log_watch.expect("failed")
 
-    class Full(Slow):
+    class Wrong(Slow):
         async def journal(self, message_id: str, batch: int, events: list[Event]) -> None:
-            raise sqlite3.OperationalError("database or disk is full")
+            raise sqlite3.OperationalError("no such table")
 
     async with scene(tmp_path) as here:
-        here.replying._store = Full(here.store._db, "me")
+        here.replying._store = Wrong(here.store._db, "me")
         failed: list[str] = []
         here.tasks.failed.connect(lambda key, _: failed.append(key))
         running = here.begin(stream(*words("half a"), Done(raw={}, at=3.0)))
         await asyncio.wait([running])
         assert failed
-        assert here.replying.reply.text == ""
+        assert (here.replying.reply.state, here.replying.reply.text) == ("complete", "halfa")
+
+
+async def test_a_write_that_the_disk_refuses_cuts_no_hole_into_the_reply(
+    tmp_path: Path, log_watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log_watch.expect("the disk is full")
+    monkeypatch.setattr(room, "FIRST", 0.01)
+    refusals = [2, 3]
+
+    class Refusing(Slow):
+        written = 0
+
+        async def journal(self, message_id: str, batch: int, events: list[Event]) -> None:
+            self.written += 1
+            if self.written in refusals:
+                raise StoreError("the disk is full")
+            await super().journal(message_id, batch, events)
+
+    async def slow() -> AsyncGenerator[Event, None]:
+        for event in words("one two three four five"):
+            yield event
+            wanted = len(here.replying.reply.text) + len(event.content)
+            await shown(here, wanted)
+        yield Done(raw={}, at=3.0)
+
+    async with scene(tmp_path) as here:
+        here.replying._store = Refusing(here.store._db, "me")
+        await here.begin(slow())
+        assert (here.replying.reply.state, here.replying.reply.text) == ("complete", "onetwothreefourfive")
+        assert here.folded().text == "onetwothreefourfive"
+        assert here.folded().state == "complete"
+
+
+async def test_a_disk_that_takes_nothing_leaves_the_reply_whole_and_what_it_owes(tmp_path: Path, log_watch) -> None:
+    log_watch.expect("the disk is full")
+
+    class Full(Slow):
+        is_full = True
+
+        async def journal(self, message_id: str, batch: int, events: list[Event]) -> None:
+            if self.is_full:
+                raise StoreError("the disk is full")
+            await super().journal(message_id, batch, events)
+
+    async with scene(tmp_path) as here:
+        here.replying._store = store = Full(here.store._db, "me")
+        await here.begin(stream(*words("half a"), Done(raw={}, at=3.0)))
+        assert (here.replying.reply.state, here.replying.reply.text) == ("complete", "halfa")
+        assert here.told[-1].text == "halfa"
+        store.is_full = False
+        await here.replying.flush()
+        assert here.folded().text == here.replying.reply.text == "halfa"
 
 
 async def test_a_silence_is_told_and_ends_with_the_next_word(tmp_path: Path) -> None:

@@ -28,12 +28,13 @@ _WHY = {
     "READONLY": "It may not be written: look at the rights of the file and its folder.",
     "CANTOPEN": "It may not be written: look at the rights of the file and its folder.",
     "FULL": "The disk is full.",
+    "IOERR": "The disk failed.",
 }
 """What SQLite's own names for its errors mean to a person."""
 
 
 class StoreError(Exception):
-    """The database cannot be used; the words say why and what was done with the file."""
+    """The database cannot be used, or not be written; the words say why and what was done with the file."""
 
 
 class Database:
@@ -47,6 +48,9 @@ class Database:
     def __init__(self, file: Path) -> None:
         """Open `file`, which must have been prepared by `open_database`."""
         self.file = file
+        self.told: Callable[[str], None] = lambda _: None
+        """Called with a sentence at each write that the disk refuses, and with an empty one when it takes one again."""
+        self._is_refused = False
         self._reader = _connect(file)
         self._reader.execute("PRAGMA query_only = ON")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="carrel-store")
@@ -73,10 +77,19 @@ class Database:
         """Run `work` in one transaction on the writing thread.
 
         `durable` waits until the disk has it (a user's message, a run id, an end); else a power cut may take the
-        last moments, a crash of the program takes nothing.
+        last moments, a crash of the program takes nothing. `StoreError` where the disk refuses, or another program
+        holds the file: nothing of it is written then.
         """
         future = self._thread.submit(self._transact, work, durable)
-        return await asyncio.shield(asyncio.wrap_future(future))
+        try:
+            result = await asyncio.shield(asyncio.wrap_future(future))
+        except sqlite3.OperationalError as error:
+            if (why := _WHY.get(_kind(error))) is None:
+                raise  # no fault of the disk, but a mistake of ours
+            self._tell(why)
+            raise StoreError(f"{self.file} cannot be written: {error}. {why}") from error
+        self._tell("")
+        return result
 
     async def execute(self, sql: str, values: Sequence[Any] = (), *, durable: bool = False) -> None:
         """Run one statement in a transaction of its own."""
@@ -105,11 +118,17 @@ class Database:
         self._writer.execute("BEGIN IMMEDIATE")
         try:
             result = work(self._writer)
+            self._writer.execute("COMMIT")
         except BaseException:
-            self._writer.execute("ROLLBACK")
+            if self._writer.in_transaction:  # on a full disk SQLite has rolled back by itself
+                self._writer.execute("ROLLBACK")
             raise
-        self._writer.execute("COMMIT")
         return result
+
+    def _tell(self, why: str) -> None:
+        if why or self._is_refused:
+            self._is_refused = bool(why)
+            self.told(why)
 
 
 def open_database(file: Path, backups: Path) -> tuple[Database, str]:
@@ -123,10 +142,14 @@ def open_database(file: Path, backups: Path) -> tuple[Database, str]:
         notice = _prepare_or_begin_anew(file, backups)
         return Database(file), notice
     except sqlite3.OperationalError as error:
-        kind = getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
-        raise StoreError(f"{file} cannot be opened: {error}. {_WHY.get(kind, '')}".rstrip()) from error
+        raise StoreError(f"{file} cannot be opened: {error}. {_WHY.get(_kind(error), '')}".rstrip()) from error
     except OSError as error:
         raise StoreError(f"{file} cannot be opened: {error.strerror}.") from error
+
+
+def _kind(error: sqlite3.Error) -> str:
+    """SQLite's own name for an error, without what it adds behind it: BUSY, FULL."""
+    return getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
 
 
 def _prepare_or_begin_anew(file: Path, backups: Path) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import time
 import uuid
 from collections.abc import Mapping
+from dataclasses import replace
 
 from psygnal import Signal
 
@@ -15,6 +16,7 @@ from carrel.model.transfers import Transfer
 from carrel.store.runs import AgentLine, AgentRun, AgentRuns, AgentState
 from carrel.work.context import Context
 from carrel.work.downloads import Downloads
+from carrel.work.writing import until_written
 
 __all__ = ["AgentLine", "AgentRun", "AgentState", "Agents"]
 
@@ -35,6 +37,8 @@ class Agents:
         """Send through the context's service; generated files go through `downloads`."""
         self._context, self._downloads = context, downloads
         self._store = AgentRuns(context.db, context.account_id)
+        self._unwritten: dict[str, AgentRun] = {}
+        """Runs that have ended, while the disk does not take how."""
 
     @property
     def is_supported(self) -> bool:
@@ -48,11 +52,11 @@ class Agents:
 
     def lines(self) -> list[AgentLine]:
         """The runs for a list, latest first."""
-        return self._store.lines()
+        return [self._as_it_is(line) for line in self._store.lines()]
 
     def run_of(self, run_id: str) -> AgentRun | None:
         """One run with all that is known of it."""
-        return self._store.run(run_id)
+        return self._unwritten.get(run_id) or self._store.run(run_id)
 
     async def recover(self) -> None:
         """Mark what a former session left running as interrupted; it is never sent again by itself."""
@@ -64,10 +68,13 @@ class Agents:
             extra = {**(request.additional_metadata or {}), "redact_pii": True}
             request = request.model_copy(update={"additional_metadata": extra})
         run = AgentRun(uuid.uuid4().hex, title_of(request.prompt), request, time.time(), dict(documents))
+        await self._context.tasks.to_the_end(self._begin(run))
+        return run.id
+
+    async def _begin(self, run: AgentRun) -> None:
         await self._store.add(run)
         self._context.tasks.start(_key(run.id), self._work(run))
         self.changed.emit(run.id)
-        return run.id
 
     async def cancel(self, run_id: str) -> None:
         """Stop waiting for a run; the service may go on with it."""
@@ -102,7 +109,7 @@ class Agents:
         try:
             result = await self._context.service.run_agent(run.request)
         except asyncio.CancelledError:
-            await asyncio.shield(self._end(run.id, "interrupted"))  # counts only where it was not cancelled by hand
+            await self._end(run.id, "interrupted")  # counts only where it was not cancelled by hand
             raise
         except TimedOut as error:
             await self._end(run.id, "timed-out", error=Failure.of(error))
@@ -116,11 +123,34 @@ class Agents:
     async def _end(
         self, run_id: str, state: AgentState, result: AgentResult | None = None, error: Failure | None = None
     ) -> None:
-        if not await self._store.end(run_id, state, time.time(), result, error):
+        """Write how a run ended: the first end counts. While the disk refuses it, it is shown out of memory."""
+        run, at = self.run_of(run_id), time.time()
+        if run is None or run.state != "running":
             return
-        self.changed.emit(run_id)
-        if (run := self.run_of(run_id)) is not None:
-            self.ended.emit(run)
+        self._unwritten[run_id] = replace(run, state=state, ended_at=at, result=result, error=error)
+
+        def told() -> None:
+            self.changed.emit(run_id)
+
+        async def write() -> None:
+            await self._store.end(run_id, state, at, result, error)
+
+        async def written() -> None:
+            try:
+                await until_written(self._context.tasks, write, refused=told)
+            finally:
+                ended = self._unwritten.pop(run_id)
+            told()
+            self.ended.emit(ended)
+
+        await self._context.tasks.to_the_end(written())
+
+    def _as_it_is(self, line: AgentLine) -> AgentLine:
+        run = self._unwritten.get(line.id)
+        if run is None:
+            return line
+        files = len(run.result.generated_files) if run.result else 0
+        return replace(line, state=run.state, ended_at=run.ended_at, files=files)
 
 
 def title_of(prompt: str) -> str:

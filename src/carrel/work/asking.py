@@ -17,6 +17,7 @@ from carrel.store.chats import Chat, Message, snippet_of
 from carrel.store.shelves import Shelves
 from carrel.work.context import Context
 from carrel.work.replying import Replying, follow_both
+from carrel.work.writing import until_written
 from carrel.work.zone import local_zone
 
 
@@ -107,7 +108,7 @@ class Asking:
             self._context.tasks.cancel(f"journal:{answer.id}")
         under_way = self._streaming[answers[0].chat_id]
         try:
-            saved = [answer for answer in answers if await self._save(answer, under_way[answer.id].reply)]
+            saved = [answer for answer in answers if await self._save(answer, under_way[answer.id])]
         finally:
             replies = {answer.id: self._ended(answer) for answer in answers}
         for answer in saved:
@@ -134,8 +135,16 @@ class Asking:
             del self._streaming[answer.chat_id]
         return reply
 
-    async def _save(self, answer: Message, reply: Reply) -> bool:
-        """Write a reply as it stays; False where its chat is gone."""
+    async def _save(self, answer: Message, replying: Replying) -> bool:
+        """Write a reply as it stays, however long the disk refuses it; False where its chat is gone."""
+
+        async def write() -> bool:
+            await replying.flush()
+            return await self._write(answer, replying.reply)
+
+        return await until_written(self._context.tasks, write)
+
+    async def _write(self, answer: Message, reply: Reply) -> bool:
         chat = self._store.chat(answer.chat_id)
         if chat is None:
             return False

@@ -74,7 +74,8 @@ class Desk:
 
     async def open(self) -> None:
         """Open the journal; StoreError where that cannot be done."""
-        self._db, notice = await asyncio.to_thread(open_database, self.paths.database, self.paths.backups)
+        db, notice = await asyncio.to_thread(open_database, self.paths.database, self.paths.backups)
+        self._db, db.told = db, self._tell_journal
         if notice:
             self.noticed.emit(Notice("journal", "warn", "A new journal was begun", notice))
 
@@ -140,6 +141,14 @@ class Desk:
         former, self.session = self.session, None
         if former is not None:
             await former.close()
+
+    def _tell_journal(self, why: str) -> None:
+        """What is done now is not kept, until the disk takes it again (`why` empty)."""
+        if not why:
+            self.cleared.emit("unwritten")
+            return
+        text = f"{why} What you do now may be lost; Carrel tries again by itself with what the service has sent."
+        self.noticed.emit(Notice("unwritten", "danger", "The journal cannot be written", text))
 
     def _built_in_ended(self, code: int) -> None:
         if self.session is None or not self.session.is_built_in:

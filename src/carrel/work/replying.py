@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -12,6 +13,10 @@ from carrel.model import Event, Reply, ServiceError, StreamBroken, fold_all
 from carrel.model.columns import Columns, close, route
 from carrel.model.reply import ReplyState, end
 from carrel.store.chats import ChatStore
+from carrel.store.db import StoreError
+from carrel.work.writing import FIRST, LONGEST
+
+log = logging.getLogger("carrel.replying")
 
 FRAME = 1 / 30
 """Seconds between two paints; also the most that a crash can take from the journal."""
@@ -42,31 +47,48 @@ class Replying:
         self._wake.set()
 
     async def keep(self) -> None:
-        """Journal and tell what came, a frame at a time, until cancelled."""
+        """Journal and tell what came, a frame at a time, until cancelled; what the disk refuses is tried again."""
+        pause = 0.0
         while True:
             await self._wake.wait()
-            await asyncio.sleep(FRAME)
-            await asyncio.shield(self.flush())  # cut in two, a batch would be journalled and never folded
+            await asyncio.sleep(max(FRAME, pause))
+            try:
+                await asyncio.shield(self.flush())  # cut in two, a batch would be journalled and never folded
+                pause = 0.0
+            except StoreError as error:
+                log.warning("%s", error)
+                self._wake.set()
+                pause = min(2 * pause or FIRST, LONGEST)
 
     async def flush(self) -> None:
-        """Journal what came since the last time, fold it, tell it."""
+        """Journal what came since the last time, fold it, tell it; what could not be written is still to come."""
         async with self._writing:
             self._wake.clear()
-            batch, self._pending = self._pending, []
+            batch = tuple(self._pending)
             if not batch:
                 return
             await self._store.journal(self._message_id, self._batch, batch)
             self._batch += 1
+            del self._pending[: len(batch)]
             self.reply = fold_all(self.reply, batch)
         self._changed(self.reply)
 
     async def finish(self, state: ReplyState, error: ServiceError | None = None) -> None:
-        """Take in what is left, and end the reply where the stream itself did not."""
-        await self.flush()
-        words = {"error": error.message, "code": error.code, "error_id": error.error_id} if error else {}
-        self.reply = end(self.reply, state, time.time(), **words)
+        """Take in what is left, and end the reply where the stream itself did not.
+
+        What the disk does not take stays for a later `flush`: the reply is whole all the same.
+        """
+        try:
+            await self.flush()
+        except StoreError as refusal:
+            log.warning("%s", refusal)
+        finally:
+            words = {"error": error.message, "code": error.code, "error_id": error.error_id} if error else {}
+            self.reply = end(fold_all(self.reply, self._pending), state, time.time(), **words)
         if error is not None and error.sent == "no":
             self.reply = replace(self.reply, extra={**self.reply.extra, "sent": "no"})
+        if self._pending:
+            self._changed(self.reply)
 
     def quiet(self, seconds: float) -> None:
         """The stream has been silent for so long (0: it speaks again)."""

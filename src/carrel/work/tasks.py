@@ -6,9 +6,12 @@ import asyncio
 import inspect
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 from psygnal import EmitLoopError, Signal
+
+from carrel.store.db import StoreError
 
 log = logging.getLogger("carrel.tasks")
 
@@ -22,6 +25,7 @@ class Tasks:
         """Own nothing yet."""
         self._running: dict[str, asyncio.Task[Any]] = {}
         self._ending: set[asyncio.Task[Any]] = set()
+        self._closing = asyncio.Event()
 
     def start(self, key: str, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run `work` under `key`; what ran under it is cancelled."""
@@ -48,6 +52,17 @@ class Tasks:
         """The keys of all that runs."""
         return list(self._running)
 
+    @property
+    def is_closing(self) -> bool:
+        """Whether all is to end."""
+        return self._closing.is_set()
+
+    async def pause(self, seconds: float) -> None:
+        """Wait, but no longer than until all is to end."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._closing.wait()
+
     async def ended(self, key: str) -> None:
         """Wait until no task of that key is at work any more, nor its `finally`."""
         while left := [t for t in {*self._running.values(), *self._ending} if t.get_name() == key]:
@@ -55,6 +70,8 @@ class Tasks:
 
     async def close(self, prefix: str = "") -> None:
         """Cancel all tasks whose key begins with `prefix` and wait for their `finally`."""
+        if not prefix:
+            self._closing.set()
         while left := self._cancel_all(prefix):
             # Not gather: of tasks that have ended it makes no wait at all, and `_ended` would never come to run.
             await asyncio.wait(left)
@@ -87,6 +104,9 @@ class Tasks:
             return
         if isinstance(error, EmitLoopError):  # its words repeat the local variables of whoever heard the signal
             error = error.__cause__ or error
+        if isinstance(error, StoreError):  # no bug: the desk says that the journal cannot be written
+            log.error("task %s: %s", task.get_name(), error)
+            return
         log.error("task %s failed", task.get_name(), exc_info=error)
         self.failed.emit(task.get_name(), error)
 

@@ -18,6 +18,7 @@ from carrel.store.forms import Forms, KeptForm
 from carrel.store.queue import QueuedRun, QueuedRuns, QueueState
 from carrel.work.addresses import present
 from carrel.work.context import Context
+from carrel.work.writing import until_written
 
 __all__ = ["KeptForm", "QueueState", "QueuedRun", "RunIdTaken", "Workflows"]
 
@@ -42,6 +43,8 @@ class Workflows:
         self._context = context
         self._runs = QueuedRuns(context.db, context.account_id)
         self._forms = Forms(context.db, context.account_id)
+        self._unwritten: dict[str, QueuedRun] = {}
+        """Runs of which more is known than the disk has taken."""
 
     @property
     def is_supported(self) -> bool:
@@ -83,11 +86,11 @@ class Workflows:
 
     def runs(self, group_id: str) -> list[QueuedRun]:
         """The runs that were queued here, latest first."""
-        return self._runs.of_group(group_id)
+        return [self._unwritten.get(run.run_id, run) for run in self._runs.of_group(group_id)]
 
     def run_of(self, run_id: str) -> QueuedRun | None:
         """One run."""
-        return self._runs.run(run_id)
+        return self._unwritten.get(run_id) or self._runs.run(run_id)
 
     async def queue(self, workflow: Workflow, request: WorkflowRunRequest) -> str:
         """Write the run down under its id (made here unless given), then send it; gives the id.
@@ -97,18 +100,15 @@ class Workflows:
         run_id = request.run_id or f"run_{uuid.uuid4().hex}"
         request = request.model_copy(update={"run_id": run_id})
         run = QueuedRun(run_id, workflow.group_id, workflow.title, workflow.version, request, time.time())
-        if not await self._runs.add(run):
-            raise RunIdTaken(run_id)
-        self._send(run)
+        await self._context.tasks.to_the_end(self._begin(run))
         return run_id
 
     async def send_again(self, run_id: str) -> None:
         """Send a run that was refused, not sent or not confirmed once more, under the same id."""
-        run = self._runs.run(run_id)
+        run = self.run_of(run_id)
         if run is None or run.state in {"sending", "queued"}:
             return
-        await self._runs.set(run_id, "sending")
-        self._send(replace(run, state="sending"))
+        await self._context.tasks.to_the_end(self._begin_again(run))
 
     async def refresh(self, group_id: str) -> None:
         """Ask how the runs of a workflow stand that have not ended; does nothing where there is no way to ask."""
@@ -129,17 +129,44 @@ class Workflows:
         self._context.tasks.start(f"workflow:{run.run_id}", self._work(run))
         self.changed.emit(run.run_id)
 
+    async def _begin(self, run: QueuedRun) -> None:
+        if not await self._runs.add(run):
+            raise RunIdTaken(run.run_id)
+        self._send(run)
+
+    async def _begin_again(self, run: QueuedRun) -> None:
+        await self._runs.set(run.run_id, "sending")
+        self._send(replace(run, state="sending"))
+
     async def _work(self, run: QueuedRun) -> None:
         try:
             answer = await self._context.service.queue_run(run.group_id, run.request)
         except asyncio.CancelledError:
-            await asyncio.shield(self._runs.set(run.run_id, "unconfirmed"))
+            await self._learned(replace(run, state="unconfirmed"))
             raise
         except ServiceError as error:
-            await self._runs.set(run.run_id, _state_after(error), error=Failure.of(error))
+            await self._learned(replace(run, state=_state_after(error), error=Failure.of(error)))
         else:
-            await self._runs.set(run.run_id, "queued", answer, at=time.time())
-        self.changed.emit(run.run_id)
+            await self._learned(replace(run, state="queued", answer=answer, error=None, learned_at=time.time()))
+
+    async def _learned(self, run: QueuedRun) -> None:
+        """Write what became of a run; while the disk refuses it, it is shown out of memory."""
+        self._unwritten[run.run_id] = run
+
+        def told() -> None:
+            self.changed.emit(run.run_id)
+
+        async def write() -> None:
+            await self._runs.set(run.run_id, run.state, run.answer, run.error, run.learned_at)
+
+        async def written() -> None:
+            try:
+                await until_written(self._context.tasks, write, refused=told)
+            finally:
+                del self._unwritten[run.run_id]
+            told()
+
+        await self._context.tasks.to_the_end(written())
 
 
 def has_ended(run: QueuedRun) -> bool:

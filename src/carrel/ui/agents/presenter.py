@@ -135,7 +135,8 @@ class AgentsPresenter(Presenter, QObject):
         self._send(request, filled.documents)
 
     def _send(self, request: AgentRequest, documents: dict[str, str]) -> None:
-        self.start("agents.send", self._begin(request, documents))
+        if not self.session.tasks.running("agents.send"):  # pressed twice is meant once
+            self.start("agents.send", self._begin(request, documents))
 
     async def _begin(self, request: AgentRequest, documents: dict[str, str]) -> None:
         self._show(await self._agents.run(request, documents))

@@ -100,6 +100,8 @@ class WorkflowsPresenter(Presenter, QObject):
                 self.shell.toast(self.tr("The command is on the clipboard; it reads the credentials from variables."))
 
     def _queue(self) -> None:
+        if self.session.tasks.running("workflows.queue"):
+            return  # pressed twice is meant once
         request = self._filling.request()
         if request is None:
             text = self.tr("What is marked in the form or in the request cannot be used as it stands.")
