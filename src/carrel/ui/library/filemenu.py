@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 
 from carrel.model.transfers import Transfer
 from carrel.ui.widgets.notes import copy
-from carrel.work.checking import check
+from carrel.work.checking import check, check_file
 
 if TYPE_CHECKING:
     from carrel.ui.library.presenter import LibraryPresenter
@@ -46,6 +46,7 @@ class FileMenu(QObject):
         if count == 1:
             menu.addAction(self.tr("Save as…"), lambda: self.save_as(first.id, first.name))
             menu.addAction(self.tr("Copy link"), lambda: self.copy_link(first.id))
+            menu.addAction(self.tr("Check that it can be found"), lambda: self.check_file(first.id, first.name))
         menu.popup(at)
 
     def more(self, at: QPoint) -> None:
@@ -97,7 +98,16 @@ class FileMenu(QObject):
 
     def check(self, row: Transfer) -> None:
         """Search for a sentence of an uploaded file, and say on its row after how long it was found."""
-        self._presenter.start(f"library.check.{row.id}", check(self._session.context, self._session.uploads, row.id))
+        self._presenter.start(f"library.check.{row.id}", check(self._session, row.id))
+
+    def check_file(self, file_id: str, name: str) -> None:
+        """Search for a sentence of a listed file, or by its name, and say what came of it."""
+        self._presenter.start(f"library.check.{file_id}", self._check(file_id, name))
+
+    async def _check(self, file_id: str, name: str) -> None:
+        self._shell.toast(self.tr("Searching for {name}…").format(name=name))
+        found = await check_file(self._session, file_id, name)
+        self._shell.toast(f"{name}: {found}")
 
     async def _download(self, file_ids: Sequence[str], place: Path | None = None) -> str:
         """Queue downloads; the row of the last one, empty where there was none."""
