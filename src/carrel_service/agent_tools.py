@@ -37,7 +37,7 @@ class Tools:
         try:
             given = json.loads(arguments or "{}")
             told = await tool(self, **given)
-        except (ValueError, TypeError, OSError) as error:
+        except (ValueError, TypeError, OSError, csv.Error) as error:
             return f"That did not work: {error}"
         return self.turn.redact(told)
 
@@ -131,10 +131,11 @@ def _content(name: str, text: str) -> bytes:
 
 def _sheet(text: str) -> bytes:
     from openpyxl import Workbook
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     book, out = Workbook(), io.BytesIO()
     sheet = book.active
-    for row in csv.reader(io.StringIO(text)):
+    for row in csv.reader(io.StringIO(ILLEGAL_CHARACTERS_RE.sub("", text))):
         # As text or as numbers, never as formulas: the words are a model's.
         sheet.append([_cell(value) for value in row])
     book.save(out)

@@ -108,9 +108,10 @@ class Conversations:
         return Opened(conversation, asked, replies, history)
 
     def keep(self, message_id: str, text: str, thinking: str) -> None:
-        """A reply as far as it has come."""
+        """A reply as far as it has come; one that has ended meanwhile stays as it ended."""
+        sql = "UPDATE messages SET text = ?, thinking = ? WHERE id = ? AND state = 'writing'"
         with self._db.write() as db:
-            db.execute("UPDATE messages SET text = ?, thinking = ? WHERE id = ?", (text, thinking, message_id))
+            db.execute(sql, (text, thinking, message_id))
 
     def close(self, message_id: str, text: str, thinking: str, state: str, sources: Sequence[Source]) -> None:
         """A reply's end: `done`, `stopped` or `failed`, with all that was said."""

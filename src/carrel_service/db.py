@@ -58,7 +58,8 @@ class Database:
             try:
                 yield self._writer
             except BaseException:
-                self._writer.execute("ROLLBACK")
+                if self._writer.in_transaction:  # a full disk has rolled back already
+                    self._writer.execute("ROLLBACK")
                 raise
             self._writer.execute("COMMIT")
 

@@ -1,6 +1,7 @@
 """Works through the queue in a thread of its own: a file's text and passages in one commit, then its vectors."""
 
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable
 from itertools import islice
@@ -20,6 +21,9 @@ log = logging.getLogger(__name__)
 
 _BATCH = 64
 """Passages embedded and committed together: about a second, after which a smaller file may go first."""
+
+_WAITS = (1.0, 60.0)
+"""Seconds before the first and at most before a further try, where the database refuses a step."""
 
 _READER_RESTS_AFTER = 20.0
 """Seconds without work after which the reading process is ended; an idle service keeps nothing warm."""
@@ -80,19 +84,33 @@ class Index:
 
     def _run(self) -> None:
         try:
-            older = self._has_passages()
+            older, wait = self._has_passages(), _WAITS[0]
             while not self._closing.is_set():
-                self._wake.clear()
-                if file := self._next():
-                    self._advance(file)
-                elif older:  # files that became ready without a model, or with another one than today's
-                    older = self._embed_some()
-                else:
-                    self._rest()
+                try:
+                    older = self._step(older)
+                    wait = _WAITS[0]
+                except sqlite3.Error as error:  # a full disk, a file that another program holds: it may pass
+                    log.warning("Indexing goes on in %.0f s: %s", wait, error)
+                    self._closing.wait(wait)
+                    wait = min(_WAITS[1], wait * 2)
         except Exception:  # a seam: the thread's end must not pass in silence
             log.exception("Indexing has stopped")
         finally:
             self._reader.kill()
+
+    def _step(self, older: bool) -> bool:
+        """One step with what waits; `older` tells and is told whether passages without a vector may be left.
+
+        Those are of files that became ready without a search model, or with another one than today's.
+        """
+        self._wake.clear()
+        if file := self._next():
+            self._advance(file)
+        elif older:
+            return self._embed_some()
+        else:
+            self._rest()
+        return older
 
     def _rest(self) -> None:
         if self._reader.running and not self._wake.wait(_READER_RESTS_AFTER):
@@ -116,25 +134,29 @@ class Index:
     def _advance(self, file: LibraryFile) -> None:
         """One step with a file: its text, then a batch of vectors, and at last it is ready."""
         try:
-            if not file.is_cut:
-                self._read(file)
+            if not file.is_cut and not self._read(file):
+                return  # it was taken away or changed meanwhile: what the queue holds now comes next
             if not self._embed_some(file.number):
                 self._finish(file, "success")
-        except Failed as reason:
+        except (Failed, sqlite3.DataError, sqlite3.IntegrityError) as reason:  # what no further try would change
             if not self._closing.is_set():
                 log.warning("%s could not be indexed: %s", file.file_name, reason)
                 self._finish(file, "failed", str(reason))
 
-    def _read(self, file: LibraryFile) -> None:
+    def _read(self, file: LibraryFile) -> bool:
+        """Write a file's passages; False where the file that was read is not the library's any more."""
         texts = self._reader.read(self._library.path(file.id), file.file_name)
         cuts = [passage_rows.Cut(text.member, passage) for text in texts for passage in cut(text.text)]
         if not cuts:
             raise Failed("there is no text in it")
         with self._db.write() as db:
+            same = "UPDATE files SET is_cut = 1 WHERE number = ? AND changed_ns = ?"
+            if not db.execute(same, (file.number, file.changed_ns)).rowcount:
+                return False
             removed = passage_rows.remove(db, file.number)
             passage_rows.write(db, file.number, ((text.member, text.text) for text in texts), cuts)
-            db.execute("UPDATE files SET is_cut = 1 WHERE number = ?", (file.number,))
         self._drop_vectors(removed)
+        return True
 
     def _embed_some(self, file: int | None = None) -> bool:
         """Give a batch of passages their vectors; False when there is none left to do, or no model."""
@@ -149,7 +171,7 @@ class Index:
         ids, made = [number for number, _ in waiting], packed(embedder.embed([text for _, text in waiting]))
         with self._db.write() as db:
             passage_rows.write_vectors(db, ids, made)
-        matrix.add(ids, made)
+            matrix.add(ids, made)  # before a file that is taken away meanwhile takes them out again
         return True
 
     def _finish(self, file: LibraryFile, state: str, reason: str = "") -> None:

@@ -125,7 +125,7 @@ class Reply:
                 self._close(part, "failed" if part.error_id else "done")
                 continue
             part.take(piece)
-            self._keep(part)
+            await self._keep(part)
             if isinstance(piece, Content) or (isinstance(piece, Thinking) and self._think):
                 yield self._event(part, piece)
 
@@ -146,9 +146,10 @@ class Reply:
             payload["messages"] = [part.told | {"error_id": part.error_id} for part in self._parts]
         return "done", payload
 
-    def _keep(self, part: Part) -> None:
+    async def _keep(self, part: Part) -> None:
         if time.monotonic() - self._kept_at > _KEEP_EVERY:
-            self._store.keep(part.message_id, "".join(part.text), "".join(part.thinking))
+            text, thinking = "".join(part.text), "".join(part.thinking)
+            await asyncio.to_thread(self._store.keep, part.message_id, text, thinking)
             self._kept_at = time.monotonic()
 
     def _close(self, part: Part, state: str) -> None:

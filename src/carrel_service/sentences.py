@@ -12,6 +12,9 @@ _ABBREVIATION = re.compile(
     r"|sep|sept|oct|nov|dec|e\.g|i\.e|[a-z]|\d{1,2})\.$",
     re.IGNORECASE,
 )
+_LONGEST_ABBREVIATION = 8
+"""Characters of the longest one, with the sign before it and its stop."""
+
 _END = re.compile(r"[.!?…][\"'’”)\]]*\s+(?=[\"'“‘(]?[\w§£$€])")
 _LEAD = re.compile(r"^(?:[#>\s]+|[-*+•·▪]\s+|\(?[a-z]\)\s+)+", re.IGNORECASE)
 _SEPARATED = re.compile(r"\t|\s\|\s|^\||,\S|;\S")
@@ -88,7 +91,8 @@ def _goes_on(before: str, line: str) -> bool:
 def _cut(paragraph: str) -> Iterator[str]:
     start = 0
     for end in _END.finditer(paragraph):
-        if _ABBREVIATION.search(paragraph[start : end.start() + 1]):
+        stop = end.start() + 1
+        if _ABBREVIATION.search(paragraph[max(start, stop - _LONGEST_ABBREVIATION) : stop]):
             continue
         yield paragraph[start : end.end()]
         start = end.end()

@@ -101,7 +101,8 @@ async def search(work: Work) -> dict[str, Any]:
     passages = await asyncio.to_thread(work.service.search.passages, query, limit=20, relative_threshold=0.3)
     others = [p for p in passages if p.file_id not in own and p.folder_path[:1] != (RESULTS,)]
     kept = others[: int(work.step.options.get("limit", 5))]
-    lines = [f"- {plain(_telling(p.text, query))} *({plain(p.file_name)})*" for p in kept]
+    told = [await asyncio.to_thread(_telling, p.text, query) for p in kept]
+    lines = [f"- {plain(line)} *({plain(p.file_name)})*" for line, p in zip(told, kept, strict=True)]
     return {"found": "\n".join(lines), "count": len(kept)}
 
 
@@ -111,7 +112,7 @@ async def digest(work: Work) -> dict[str, Any]:
     parts = []
     for file in work.files():
         text = await asyncio.to_thread(work.service.library.text, file.id)
-        told = [f"- {plain(sentence)}" for sentence in central(text, count)]
+        told = [f"- {plain(sentence)}" for sentence in await asyncio.to_thread(central, text, count)]
         lines = "\n".join(told) or "- (no sentences: figures, code or pictures)"
         parts.append(f"### {plain(file.file_name)}\n\n{lines}")
     return {"digest": "\n\n".join(parts)}
@@ -122,7 +123,7 @@ async def check(work: Work) -> dict[str, Any]:
     parts, agreed = [], True
     for file in work.files():
         text = await asyncio.to_thread(work.service.library.text, file.id)
-        verdict = check_invoice(text, work.filled("expected"))
+        verdict = await asyncio.to_thread(check_invoice, text, work.filled("expected"))
         agreed = agreed and verdict.agrees
         lines = "\n".join(f"- {line}" for line in verdict.lines)
         parts.append(f"### {plain(file.file_name)}\n\n{lines}")

@@ -85,3 +85,9 @@ def test_words_that_would_open_a_list_or_a_heading_stay_words(text: str) -> None
 @pytest.mark.parametrize("text", ["4.1 The Landlord grants", "-5 degrees", "#tag", "Clause 4. Notices"])
 def test_words_that_open_nothing_are_left_alone(text: str) -> None:
     assert plain(text) == text
+
+
+@pytest.mark.parametrize("before", ["approx.", "Sept.", "(e.g.", "Prof.", "12."])
+def test_a_long_paragraph_is_cut_at_its_stops_and_not_after_abbreviations(before: str) -> None:
+    told = [f"The notice of month {n} goes to {before} Ashby by recorded post in time." for n in range(500)]
+    assert sentences(" ".join(told)) == told

@@ -40,6 +40,21 @@ def test_an_agent_works_with_its_tools(client: httpx.Client, models: FakeModels)
     assert "There is no tool no_such_tool" in results[5]
 
 
+def test_a_sheet_that_cannot_be_made_is_told_to_the_model_and_the_run_goes_on(
+    client: httpx.Client, models: FakeModels
+) -> None:
+    models.script["small"] = [
+        call("write_file", name="long.xlsx", content="name\n" + "x" * 140_000 + "\n"),
+        call("write_file", name="bell.xlsx", content="name,rent\nbell\x07,1\n"),
+        {"role": "assistant", "content": "Written."},
+    ]
+    answer = client.post("/external/agents/run", json={"prompt": "Write two sheets"}).json()
+    assert answer["success"] is True
+    results = [message["content"] for message in models.requests[-1]["messages"] if message["role"] == "tool"]
+    assert results[0].startswith("That did not work: ")
+    assert results[1].startswith("Written: bell.xlsx")
+
+
 def test_an_agent_that_writes_nothing_still_hands_over_two_files(client: httpx.Client, models: FakeModels) -> None:
     models.script["small"] = [{"role": "assistant", "content": "Nothing to do."}]
     answer = client.post("/external/agents/run", json={"prompt": "Check the rent"}).json()
