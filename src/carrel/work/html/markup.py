@@ -12,6 +12,7 @@ from markdown.blockparser import BlockParser
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString, code_escape
 
+from carrel.model.formulas import readable
 from carrel.work.html.blocks import blocks_of
 from carrel.work.html.inline import GitHubInline
 from carrel.work.html.references import take_references
@@ -21,8 +22,9 @@ SCHEMES = frozenset({"", "http", "https", "mailto"})
 """Where a link may lead; any other stays words."""
 
 
-def html_of(text: str, *, colours: bool = True) -> str:
-    """HTML of a Markdown text, without anything remote or active. `colours` dresses code by its language.
+def html_of(text: str, *, colours: bool = True, formulas: bool = False) -> str:
+    """HTML of a Markdown text, without anything remote or active. `colours` dresses code by its language, `formulas`
+    makes LaTeX readable, of which GitHub's Markdown knows nothing.
 
     Raises whatever the `markdown` package does for hostile input (RecursionError), and may take long: see `rendering`.
     """
@@ -31,7 +33,7 @@ def html_of(text: str, *, colours: bool = True) -> str:
         md.preprocessors.deregister(own)
     md.treeprocessors.deregister("prettify")
     md.treeprocessors.register(_Harmless(md), "harmless", 15)
-    md.parser = _Blocks(md, colours=colours)
+    md.parser = _Blocks(md, colours=colours, formulas=formulas)
     clean = text.replace("\r\n", "\n").replace("\r", "\n").translate({2: None, 3: None, 0: "\ufffd"})
     return str(md.convert(clean)) if clean.strip() else ""
 
@@ -44,9 +46,9 @@ def plain_html(text: str) -> str:
 class _Blocks(BlockParser):
     """Builds the tree of elements that the package's own steps go on with."""
 
-    def __init__(self, md: Markdown, *, colours: bool) -> None:
+    def __init__(self, md: Markdown, *, colours: bool, formulas: bool) -> None:
         super().__init__(md)
-        self._colours = colours
+        self._colours, self._formulas = colours, formulas
 
     def parseDocument(self, lines: Sequence[str]) -> ElementTree:  # type: ignore[override]  # noqa: N802
         root = Element(self.md.doc_tag)
@@ -62,28 +64,33 @@ class _Blocks(BlockParser):
             elif block.kind == "code":
                 self._code(parent, block)
             elif block.kind == "table":
-                _table(parent, block)
+                self._table(parent, block)
             elif block.kind == "list":
                 self._list(parent, block)
             else:
                 tag = {"heading": f"h{block.level}", "quote": "blockquote", "rule": "hr"}[block.kind]
                 made = SubElement(parent, tag)
                 if block.lines:
-                    made.text = _words(block)
+                    made.text = self._words(block)
                 self._fill(made, block.children, tight=False)
             if len(parent) and not (tight and block.kind == "paragraph"):
                 parent[-1].tail = "\n"
 
-    @staticmethod
-    def _paragraph(parent: Element, block: Block, *, tight: bool) -> None:
+    def _words(self, block: Block) -> str:
+        return self._told("\n".join(block.lines).rstrip())
+
+    def _told(self, words: str) -> str:
+        return readable(words) if self._formulas else words
+
+    def _paragraph(self, parent: Element, block: Block, *, tight: bool) -> None:
         if not block.lines:
             return
         if not tight:
-            SubElement(parent, "p").text = _words(block)
+            SubElement(parent, "p").text = self._words(block)
         elif len(parent):
-            parent[-1].tail = (parent[-1].tail or "") + _words(block)
+            parent[-1].tail = (parent[-1].tail or "") + self._words(block)
         else:
-            parent.text = (parent.text or "") + _words(block)
+            parent.text = (parent.text or "") + self._words(block)
 
     def _list(self, parent: Element, block: Block) -> None:
         made = SubElement(parent, "ol" if block.info in ".)" else "ul")
@@ -108,9 +115,20 @@ class _Blocks(BlockParser):
         code = SubElement(made, "code", {"class": f"language-{block.info}"} if block.info else {})
         code.text = AtomicString(code_escape(words))
 
+    def _table(self, parent: Element, block: Block) -> None:
+        made = SubElement(parent, "table")
+        head = SubElement(made, "thead")
+        self._row(head, block.rows[0], block.aligns, "th")
+        if block.rows[1:]:
+            body = SubElement(made, "tbody")
+            for row in block.rows[1:]:
+                self._row(body, row, block.aligns, "td")
 
-def _words(block: Block) -> str:
-    return "\n".join(block.lines).rstrip()
+    def _row(self, parent: Element, cells: Sequence[str], aligns: Sequence[str], tag: str) -> None:
+        row = SubElement(parent, "tr")
+        for words, align in zip(cells, aligns, strict=False):
+            cell = SubElement(row, tag, {"align": align} if align else {})
+            cell.text = self._told(words)
 
 
 def _tick(entry: Element, item: Block) -> None:
@@ -125,23 +143,6 @@ def _tick(entry: Element, item: Block) -> None:
     if mark != "[ ]":
         box.set("checked", "")
     first.lines[0] = words if words.strip() else ""
-
-
-def _table(parent: Element, block: Block) -> None:
-    made = SubElement(parent, "table")
-    head = SubElement(made, "thead")
-    _row(head, block.rows[0], block.aligns, "th")
-    if block.rows[1:]:
-        body = SubElement(made, "tbody")
-        for row in block.rows[1:]:
-            _row(body, row, block.aligns, "td")
-
-
-def _row(parent: Element, cells: Sequence[str], aligns: Sequence[str], tag: str) -> None:
-    row = SubElement(parent, "tr")
-    for words, align in zip(cells, aligns, strict=False):
-        cell = SubElement(row, tag, {"align": align} if align else {})
-        cell.text = words
 
 
 class _Harmless(Treeprocessor):

@@ -23,7 +23,7 @@ def main() -> None:
 
 def _answer(text: str, *, colours: bool) -> str:
     try:
-        return html_of(text, colours=colours)
+        return html_of(text, colours=colours, formulas=True)
     except Exception:  # noqa: BLE001  # a text from outside may break the reader in any way; it is then shown as it is
         return plain_html(text)
 
