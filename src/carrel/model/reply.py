@@ -24,6 +24,8 @@ OPEN: frozenset[ReplyState] = frozenset({"waiting", "thinking", "writing"})
 _HALF = re.compile("[\ud800-\udfff]")
 """Half of a character: JSON can say one half an event, and no text that holds one can be written to a disk."""
 
+_MARK = re.compile(r"[\w.:-]*", re.ASCII)
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -108,9 +110,14 @@ def _step(reply: Reply, run: list[Event]) -> Reply:
         case Done():
             return _complete(reply, last)
         case StreamError():
-            words = str(last.raw.get("message") or last.content or "stream_error")
+            words = str(last.raw.get("message") or "") or _words(last.content)
             return end(reply, "failed", last.at, error=words, code=last.content, error_id=last.error_id)
     return reply
+
+
+def _words(content: str) -> str:
+    """What an error event says; a mark that is made for programs, such as `stream_error`, says nothing to a person."""
+    return "The service gave up on this reply and did not say why." if _MARK.fullmatch(content) else content
 
 
 def _write(reply: Reply, text: str, at: float) -> Reply:

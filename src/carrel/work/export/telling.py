@@ -71,9 +71,14 @@ def ending(message: Message) -> str:
         "failed": "Failed.",
         "complete": "",
     }.get(reply.state, "Not finished yet when this was exported.")
-    marks = " · ".join(m for m in (reply.error, reply.error_code, reply.error_id) if m)
-    beside = "One of two replies side by side; neither has been kept yet." if message.pair == "open" else ""
-    return " ".join(t for t in (beside, words, marks if words else "") if t)
+    if not words:
+        return _beside(message)
+    marks = " · ".join(m for m in (reply.error_code, reply.error_id) if m and m != reply.error)
+    return " ".join(t for t in (_beside(message), words, reply.error, f"({marks})" if marks else "") if t)
+
+
+def _beside(message: Message) -> str:
+    return "One of two replies side by side; neither has been kept yet." if message.pair == "open" else ""
 
 
 def summary(told: Told) -> str:

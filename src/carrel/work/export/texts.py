@@ -5,6 +5,10 @@ from __future__ import annotations
 from carrel.store.chats import Message
 from carrel.work.export.telling import Options, Told, ending, summary, thought, when, who
 from carrel.work.html.blocks import open_fence
+from carrel.work.html.headings import below
+
+SPEAKER = 2
+"""The level of the headings that name who speaks; those of a reply stand below it."""
 
 
 def markdown_of(told: Told, options: Options) -> str:
@@ -16,16 +20,17 @@ def markdown_of(told: Told, options: Options) -> str:
 
 
 def _message(told: Told, message: Message, options: Options) -> list[str]:
-    parts = [f"## {_line(who(told, message))} · {when(message.created_at)}"]
+    parts = [f"{'#' * SPEAKER} {_line(who(told, message))} · {when(message.created_at)}"]
     draft = message.draft
     if message.role == "user" and draft.attachments:
         parts.append("Attached: " + ", ".join(f"`{a.name.replace('`', '')}`" for a in draft.attachments))
     if message.role == "user" and draft.quoted_text:
         parts.append(_quoted(draft.quoted_text))
     if options.thinking and message.role == "assistant" and message.reply.thinking:
-        parts.append(_quoted(f"**{thought(message)}**\n\n{_closed(message.reply.thinking)}"))
+        parts.append(_quoted(f"**{thought(message)}**\n\n{_closed(below(message.reply.thinking, SPEAKER))}"))
     if message.text.strip():
-        parts.append(_closed(message.text.strip("\n")))
+        text = message.text.strip("\n")
+        parts.append(_closed(below(text, SPEAKER) if message.role == "assistant" else text))
     if words := ending(message):
         parts.append(f"*{words}*")
     return parts

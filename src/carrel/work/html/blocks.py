@@ -28,7 +28,7 @@ _MARKER = re.compile(r"([-+*])(?=\s|$)|(\d{1,9})([.)])(?=\s|$)")
 
 def blocks_of(text: str) -> Block:
     """The document as a tree of blocks."""
-    reader = _Reader()
+    reader = Reader()
     for line in text.removesuffix("\n").split("\n"):
         reader.take(line)
     reader.close(1)
@@ -37,13 +37,13 @@ def blocks_of(text: str) -> Block:
 
 def open_fence(text: str) -> str:
     """The line that closes a fence left open at the end of a text; empty where none is."""
-    reader = _Reader()
+    reader = Reader()
     for line in text.split("\n"):
         reader.take(line)
     return reader.tip.fence if len(reader.path) == 2 else ""
 
 
-class _Reader:
+class Reader:
     """Takes lines. `path` holds the open blocks: containers from the document inward, then at most one leaf.
 
     A `depth` counts blocks of the path: those that a line belongs to.
@@ -65,6 +65,7 @@ class _Reader:
 
     @property
     def tip(self) -> Block:
+        """The innermost open block."""
         return self.path[-1]
 
     def take(self, raw: str) -> None:
