@@ -61,6 +61,11 @@ class Shell(QObject):
         """Let the user say where to save a file called `name`."""
         dialog = QFileDialog(self._window, title, str(Path(self.last_folder) / name))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        ending = Path(name).suffix.removeprefix(".")
+        if ending.isalnum():
+            kind = self.tr("{kind} files").format(kind=ending.upper())
+            dialog.setNameFilters([f"{kind} (*.{ending})", self.tr("All files (*)")])
+            dialog.setDefaultSuffix(ending)
         self._open(dialog, then)
 
     def open_file(self, path: Path) -> None:

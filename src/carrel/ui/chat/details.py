@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import button, column, label, row
 from carrel.ui.widgets.notes import copy
 from carrel.work.chat import Message
+from carrel.work.export.record import ndjson_of
 
 
 class Gaps(QWidget):
@@ -101,9 +101,8 @@ class Details(QDialog):
         self._shell.choose_target(self.tr("Save the raw events"), f"reply-{self._id[:8]}.ndjson", self._write)
 
     def _write(self, chosen: list[Path]) -> None:
-        lines = (json.dumps({"event": e.name, "data": e.raw, "at": e.at}, ensure_ascii=False) for e in self._events)
         try:
-            chosen[0].write_text("\n".join(lines) + "\n", encoding="utf-8")
+            chosen[0].write_text(ndjson_of(self._id, self._events), encoding="utf-8", errors="replace", newline="\n")
         except OSError as error:
             self._shell.toast(self.tr("Not saved: {why}").format(why=error.strerror or error))
             return

@@ -20,7 +20,7 @@ def json_of(chats: Sequence[Told], options: Options) -> str:
 
 
 def ndjson_of(message_id: str, events: Iterable[Event]) -> str:
-    """What the stream of a reply said, as it came."""
+    """What the stream of a reply said, as it came: the one shape of raw events in files."""
     return "".join(
         json.dumps(
             {"message_id": message_id, "event": e.name, "at": stamp(e.at or None), "data": e.raw},
