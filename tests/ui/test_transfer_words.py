@@ -35,7 +35,7 @@ def test_nothing_is_said_of_a_rate_that_nobody_knows_or_needs() -> None:
         ("up", "moving", "Pause"),
         ("up", "paused", "Resume"),
         ("down", "done", "Open"),
-        ("up", "done", "Check"),
+        ("up", "done", "Find it"),
     ],
 )
 def test_the_first_thing_that_can_be_done(direction: str, state: str, words: str) -> None:

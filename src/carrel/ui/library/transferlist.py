@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QListView, QToolTip
 
 from carrel.model.transfers import Transfer
 from carrel.ui.library.transferrow import TRANSFER, TransferCell
-from carrel.ui.library.transferwords import action_words, actions, amount, title
+from carrel.ui.library.transferwords import amount, explained, reason, title
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import named
 
@@ -40,7 +41,9 @@ class _Model(QAbstractListModel):
         if role == TRANSFER:
             return row
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return ", ".join(part for part in (title(row), row.error or row.note or amount(row)) if part)
+            return ", ".join(part for part in (title(row), reason(row) or amount(row)) if part)
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return row.note
         return None
 
     def fill(self, rows: Sequence[Transfer]) -> bool:
@@ -71,6 +74,7 @@ class TransferList(QListView):
         named(self, object_name, accessible)
         self._model = _Model()
         self._cell = TransferCell(self)
+        self._pressed = ("", "")
         self.setModel(self._model)
         self.setItemDelegate(self._cell)
         self.setUniformItemSizes(True)
@@ -113,6 +117,23 @@ class TransferList(QListView):
         self.scrollTo(index)
         return self._cell.action_rects(self.visualRect(index), self._model.rows[number])[action].center()
 
+    def can_shift(self, row_id: str, step: int) -> bool:
+        """Whether a row waits, and another one waits before it (step -1) or after it (1)."""
+        waiting = self._waiting()
+        return row_id in waiting and 0 <= waiting.index(row_id) + step < len(waiting)
+
+    def shift(self, row_id: str, step: int) -> None:
+        """Let a row go before its neighbour, or after it, among those that wait."""
+        if not self.can_shift(row_id, step):
+            return
+        waiting = self._waiting()
+        rest = [i for i in waiting if i != row_id]
+        place = waiting.index(row_id) + step
+        self.moved.emit(row_id, rest[place] if place < len(rest) else None)
+
+    def _waiting(self) -> list[str]:
+        return [row.id for row in self._model.rows if row.state == "waiting"]
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         ids = self.selected_ids()
         if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and ids:
@@ -122,7 +143,7 @@ class TransferList(QListView):
         elif event.key() == Qt.Key.Key_Space and ids:
             self.acted.emit("toggle", ids)
         elif event.modifiers() == Qt.KeyboardModifier.AltModifier and event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
-            self._shift(-1 if event.key() == Qt.Key.Key_Up else 1)
+            self.shift(self.current_id(), -1 if event.key() == Qt.Key.Key_Up else 1)
         else:
             super().keyPressEvent(event)
 
@@ -134,17 +155,24 @@ class TransferList(QListView):
             self.viewport().update()
         super().mouseMoveEvent(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = self._hit(event.position().toPoint())
+        super().mousePressEvent(event)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Act where the same word of the same row was pressed: a drag over rows ends on any word."""
+        pressed, self._pressed = self._pressed, ("", "")
         super().mouseReleaseEvent(event)
         row, key = self._hit(event.position().toPoint())
-        if key and event.button() == Qt.MouseButton.LeftButton:
+        if key and (row, key) == pressed and event.button() == Qt.MouseButton.LeftButton:
             self.acted.emit(key, [row])
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             row = self._model.rows[index.row()] if index.isValid() else None
-            QToolTip.showText(event.globalPos(), _tip(row) if row else "", self)
+            words = explained(row) if row else []
+            QToolTip.showText(event.globalPos(), "<br>".join(f"<span>{escape(line)}</span>" for line in words), self)
             return True
         return super().viewportEvent(event)
 
@@ -163,22 +191,3 @@ class TransferList(QListView):
                 self.selectionModel().select(self._model.index(number), flags.Select)
             if row.id == current:
                 self.selectionModel().setCurrentIndex(self._model.index(number), flags.NoUpdate)
-
-    def _shift(self, step: int) -> None:
-        """Let the current row go before its neighbour, or after it, among those that wait."""
-        waiting = [row.id for row in self._model.rows if row.state == "waiting"]
-        current = self.current_id()
-        if current not in waiting:
-            return
-        at = waiting.index(current)
-        rest = [i for i in waiting if i != current]
-        place = max(0, min(len(rest), at + step))
-        self.moved.emit(current, rest[place] if place < len(rest) else None)
-
-
-def _tip(row: Transfer) -> str:
-    """Everything about a row; escaped, because tool tips read HTML."""
-    from html import escape
-
-    words = [title(row), row.error or row.note, ", ".join(action_words(key, row) for key in actions(row))]
-    return "<br>".join(f"<span>{escape(w)}</span>" for w in words if w)

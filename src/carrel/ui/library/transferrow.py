@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from carrel.model.transfers import Transfer
 from carrel.ui.icons import paint_icon
-from carrel.ui.library.transferwords import TROUBLE, action_words, actions, amount, title
+from carrel.ui.library.transferwords import action_words, actions, amount, part, reason, title
 from carrel.ui.theme import theme
 
 ROW = 38
@@ -42,7 +42,7 @@ class TransferCell(QStyledItemDelegate):
         name, middle, end = self._parts(box, row)
         painter.setFont(self._font)
         self._name(painter, name, row)
-        if row.state in TROUBLE or row.note:
+        if reason(row):
             self._reason(painter, middle.united(end), row)
         else:
             self._bar(painter, middle, row)
@@ -68,7 +68,7 @@ class TransferCell(QStyledItemDelegate):
         left = box.left() + theme.px(14)
         ends = [place.left() for place in self.action_rects(box, row).values()]
         right = min(ends, default=box.right()) - theme.px(20)
-        if row.state not in TROUBLE and not row.note:
+        if not reason(row):
             right = min(right, box.right() - theme.px(150))
         name = max(theme.px(150), min(theme.px(250), (right - left) // 3))
         words = min(theme.px(140), (right - left) // 3)
@@ -88,18 +88,19 @@ class TransferCell(QStyledItemDelegate):
     def _bar(self, painter: QPainter, box: QRect, row: Transfer) -> None:
         high = theme.px(5)
         groove = QRectF(box.left(), box.top() + (box.height() - high) / 2, box.width(), high)
-        part = 1.0 if row.state in {"indexing", "done"} else min(1.0, row.moved / row.size) if row.size else 0.0
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("sunken"))
         painter.drawRoundedRect(groove, high / 2, high / 2)
         painter.setBrush(theme.color("accent" if row.state in {"moving", "done"} else "faint"))
-        painter.drawRoundedRect(QRectF(groove.topLeft(), QSize(round(groove.width() * part), high)), high / 2, high / 2)
+        painter.drawRoundedRect(
+            QRectF(groove.topLeft(), QSize(round(groove.width() * part(row)), high)), high / 2, high / 2
+        )
 
     def _reason(self, painter: QPainter, box: QRect, row: Transfer) -> None:
         roles = {"duplicate": "warn", "interrupted": "warn", "done": "muted"}
         role = roles.get(row.state, "danger" if row.error else "warn")
-        self._words(painter, box, role, row.error or row.note, _MIDDLE_LEFT)
+        self._words(painter, box, role, reason(row), _MIDDLE_LEFT)
 
     @staticmethod
     def _words(painter: QPainter, box: QRect, role: str, text: str, where: Qt.AlignmentFlag) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from carrel.model.transfers import Transfer
 from carrel.ui.amounts import file_size
-from carrel.ui.library.transferwords import action_words, actions, summary
+from carrel.ui.library.transferwords import actions, allowed, menu_words, summary
 from carrel.ui.library.tray import Tray
 
 if TYPE_CHECKING:
@@ -123,10 +123,14 @@ class QueuePresenter(QObject):
         if not rows:
             return
         menu = QMenu(self._list)
-        offered = list(dict.fromkeys(key for row in rows for key in actions(row)))
+        offered = list(dict.fromkeys(key for row in rows for key in allowed(row)))
         for key in offered:
-            first = next(row for row in rows if key in actions(row))
-            menu.addAction(action_words(key, first), lambda k=key: self._act(k, ids))
+            first = next(row for row in rows if key in allowed(row))
+            menu.addAction(menu_words(key, first), lambda k=key: self._act(k, ids))
+        if len(rows) == 1 and rows[0].state == "waiting":
+            for words, step in ((self.tr("Earlier"), -1), (self.tr("Later"), 1)):
+                moving = menu.addAction(words, lambda s=step: self._list.shift(rows[0].id, s))
+                moving.setEnabled(self._list.can_shift(rows[0].id, step))
         if rows[0].direction == "up" or rows[0].state == "done":
             menu.addAction(self.tr("Show in folder"), lambda: self._do("folder", rows))
         menu.aboutToHide.connect(menu.deleteLater)
@@ -138,8 +142,8 @@ class QueuePresenter(QObject):
 
 def _action(what: str, row: Transfer) -> str:
     """What a key or a press means for a row in its state; empty where it means nothing."""
-    offered = actions(row)
+    offered = allowed(row)
     if what == "main":
-        return offered[0] if offered else ""
+        return "" if row.state == "indexing" else actions(row)[0]
     wanted = {"stop": ("cancel", "dismiss"), "toggle": ("pause", "resume")}.get(what, (what,))
     return next((key for key in wanted if key in offered), "")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from PySide6.QtCore import QCoreApplication
 
 from carrel.model.transfers import Transfer
-from carrel.ui.amounts import file_size, took
+from carrel.ui.amounts import day, file_size, took
 
 _tr = QCoreApplication.translate
 
@@ -15,13 +17,14 @@ _ACTIONS = {
     "waiting": ("cancel",),
     "moving": ("pause", "cancel"),
     "paused": ("resume", "cancel"),
-    "indexing": (),
+    "indexing": ("dismiss",),
     "failed": ("retry", "dismiss"),
     "interrupted": ("retry", "dismiss"),
     "cancelled": ("retry", "dismiss"),
     "refused": ("dismiss",),
     "duplicate": ("retry", "dismiss"),
 }
+_MORE = {"waiting": ("pause",)}
 
 
 def actions(row: Transfer) -> tuple[str, ...]:
@@ -29,6 +32,11 @@ def actions(row: Transfer) -> tuple[str, ...]:
     if row.state == "done":
         return ("open", "dismiss") if row.direction == "down" else ("check", "dismiss")
     return _ACTIONS[row.state]
+
+
+def allowed(row: Transfer) -> tuple[str, ...]:
+    """What keys and the menu can do with a row: also what has no word on it."""
+    return (*_MORE.get(row.state, ()), *actions(row))
 
 
 def action_words(key: str, row: Transfer) -> str:
@@ -45,13 +53,49 @@ def action_words(key: str, row: Transfer) -> str:
         "resume": _tr("transfers", "Resume"),
         "dismiss": _tr("transfers", "Dismiss"),
         "open": _tr("transfers", "Open"),
-        "check": _tr("transfers", "Check"),
+        "check": _tr("transfers", "Find it"),
     }[key]
+
+
+def menu_words(key: str, row: Transfer) -> str:
+    """The same in a menu, where there is room for more of it."""
+    return _tr("transfers", "Check that it can be found") if key == "check" else action_words(key, row)
 
 
 def title(row: Transfer) -> str:
     """The file, with the folder that it goes to."""
     return f"{row.folder.replace('/', ' / ')} / {row.name}" if row.folder else row.name
+
+
+def reason(row: Transfer) -> str:
+    """What stands in the place of bar and amount: why a row stopped, or what is to say of one that is over."""
+    if row.state == "duplicate" and row.ended_at:
+        when = day(datetime.fromtimestamp(row.ended_at, UTC).astimezone().isoformat())
+        return f"{row.error} " + _tr("transfers", "That was uploaded on {day}.").format(day=when)
+    if row.state in TROUBLE:
+        return row.error or row.note
+    return row.note if row.state in {"indexing", "done"} else ""
+
+
+def explained(row: Transfer) -> list[str]:
+    """All about a row, line by line; also what has no room on it, such as a warning of its size, or its place."""
+    begins_anew, is_ready = _begins_anew(row), row.direction == "up" and row.state == "done"
+    lines = [
+        title(row),
+        reason(row) or amount(row),
+        row.note,
+        _tr("transfers", "The service keeps no part of a file. It is sent from its beginning.") if begins_anew else "",
+        _tr("transfers", "“Find it” searches for it, to check that it can be found.") if is_ready else "",
+        row.path if row.direction == "down" and row.state == "done" else "",
+    ]
+    return [line for line in dict.fromkeys(lines) if line]
+
+
+def part(row: Transfer) -> float:
+    """How much of its bar is filled, from 0 to 1: what an upload that begins anew has sent counts for nothing."""
+    if row.state in {"indexing", "done"}:
+        return 1.0
+    return min(1.0, row.moved / row.size) if row.size and not _begins_anew(row) else 0.0
 
 
 def amount(row: Transfer) -> str:
@@ -64,7 +108,7 @@ def amount(row: Transfer) -> str:
         case "waiting":
             return _tr("transfers", "waiting")
         case "paused":
-            return _tr("transfers", "paused")
+            return _tr("transfers", "paused, starts again") if _begins_anew(row) else _tr("transfers", "paused")
         case "indexing":
             return _tr("transfers", "indexing")
         case "done":
@@ -88,3 +132,8 @@ def summary(rows: tuple[Transfer, ...], rate: float) -> str:
         parts.append(_tr("transfers", "{size}/s").format(size=file_size(round(rate))))
         parts.append(_tr("transfers", "{time} left").format(time=took(max(1.0, left / rate))))
     return " · ".join(parts)
+
+
+def _begins_anew(row: Transfer) -> bool:
+    """Whether something was sent in vain: an upload cannot go on in the middle of a file."""
+    return row.direction == "up" and row.state == "paused" and row.moved > 0
