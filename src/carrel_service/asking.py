@@ -20,12 +20,12 @@ def _zone(name: str) -> str:
 TimeZone = Annotated[str, AfterValidator(_zone), Field(description="IANA name", examples=["Europe/Lisbon"])]
 
 
-def _whole(value: object) -> object:
+def whole(value: object) -> object:
     """In JSON, 60.0 is an integer too."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
+Whole = Annotated[int, BeforeValidator(whole)]
 
 
 class Body(BaseModel):

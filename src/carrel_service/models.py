@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Query
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from .asking import whole
 from .library import LibraryFile
 
 
@@ -103,12 +104,7 @@ class LibraryParameters(BaseModel):
     sort_order: Literal["asc", "desc"] = "desc"
 
 
-def _whole(value: object) -> object:
-    """JSON has one kind of number: 20.0 is 20."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-Count = Annotated[int, Field(ge=1, le=100), BeforeValidator(_whole)]
+Count = Annotated[int, Field(ge=1, le=100), BeforeValidator(whole)]
 Kind = Literal["file", "workflow", "conversation"]
 
 

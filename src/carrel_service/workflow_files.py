@@ -12,8 +12,8 @@ import httpx
 from .context import Service
 from .library import NewFile
 from .outward import check, client, led_to
+from .uploads import MOST_BYTES
 
-_MOST = 10**9  # bytes, as for an upload
 _MOST_HOPS = 5
 _OWN_LINK = re.compile(r"/external/files/([0-9a-f]{32})(?:/|$)")
 
@@ -56,7 +56,7 @@ async def _write(response: httpx.Response, part: Path) -> int:
     with part.open("wb") as out:
         async for chunk in response.aiter_bytes():
             size += len(chunk)
-            if size > _MOST:
+            if size > MOST_BYTES:
                 raise OSError("it is larger than 1 GB")
             out.write(chunk)
         out.flush()

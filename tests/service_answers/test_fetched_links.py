@@ -83,7 +83,7 @@ async def test_from_one_server_out_there_to_another_is_fine() -> None:
 async def test_what_is_larger_than_may_be_uploaded_is_given_up(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrel_service.workflow_files._MOST", 10)
+    monkeypatch.setattr("carrel_service.workflow_files.MOST_BYTES", 10)
     async with faulty(leads()) as server:
         with pytest.raises(OSError, match="larger"):
             await fetch(service, f"{server.url}/lease.txt", ())
