@@ -20,6 +20,7 @@ from carrel.model.segments import CHUNK
         ("Either | or\n\n---\n\nTitle\n=====\n\n[1]: https://example.org", "Either | or Title"),
         ("\\*not slanted\\*  \nnext\\\nline", "*not slanted* next line"),
         ("See [the plan][1], [Two] and [three].\n\nMore.\n\n[1]: x\n[two]: y", "See the plan, Two and [three]. More."),
+        (r"By \(\alpha\) para, $\frac{a}{b_1}$ and `$x_1$` for $5", "By α para, a/b₁ and $x_1$ for $5"),
         ("```python\n**kwargs\n```", "**kwargs"),
     ],
 )

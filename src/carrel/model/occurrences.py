@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from html import unescape
 
+from carrel.model.formulas import readable
 from carrel.model.references import without_references
 from carrel.model.segments import Segment, Segmenter, chunks
 
@@ -72,7 +73,7 @@ def _without_marks(piece: Segment, labels: set[str]) -> str:
         codes.append(found[2])
         return f"\x00{len(codes) - 1}\x00"
 
-    text = _CODE.sub(hold, piece.text.replace("\x00", ""))
+    text = readable(_CODE.sub(hold, piece.text.replace("\x00", "")))
     text = without_references(text, labels)
     for mark, instead in (*_TABLE, *_PROSE) if piece.kind == "table" else _PROSE:
         text = mark.sub(instead, text)
