@@ -23,6 +23,10 @@ PIECES = {
     "tildes": "~~~ text\n```\nnot closed by the others\n~~~\nAfter.\n",
     "empty fence": "```\n```\nAfter.\n",
     "fence after a list": "1. Install it:\n```bash\npip install it\n\npip check\n```\n2. Run it.\n",
+    "fences in nested items": "- a\n  1. b\n\n     ```sh\n     ls\n       -l\n     ```\n     more\n\n     and\n"
+    "  2. c\n- d\n",
+    "fence that its list ends": "1. a\n   ```sh\n   ls\n2. b\n\nAfter.\n",
+    "table after code in an item": "1. a\n   ```sh\n   ls\n   ```\n   | a | b |\n   |---|---|\n   | 1 | 2 |\n2. c\n",
     "fence in a list": "- one\n\n  ```sh\n  ls\n\n  pwd\n  ```\n- two\n\nAfter.\n",
     "table": "Before.\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 | 4 |\n\nAfter.\n",
     "table at once": "Before:\n| a | b |\n|---|---|\n| 1 | 2 |\nAfter.\n",
@@ -111,9 +115,45 @@ def test_a_fence_at_the_edge_ends_the_list_before_it() -> None:
     ]
 
 
-def test_a_fence_inside_a_list_stays_in_the_list() -> None:
-    text = "- one\n\n  ```sh\n  ls\n\n  pwd\n  ```\n- two"
-    assert segments(text) == [Segment("text", text)]
+def test_a_fence_inside_a_list_is_code_that_says_how_deep_it_stands() -> None:
+    assert segments("- one\n\n  ```sh\n  ls\n\n    -l\n  ```\n- two") == [
+        Segment("text", "- one"),
+        Segment("code", "ls\n\n  -l", "sh", depth=1, column=2),
+        Segment("text", "- two"),
+    ]
+
+
+def test_what_follows_code_in_an_item_stays_in_the_item_and_its_list_goes_on() -> None:
+    assert segments(PIECES["fences in nested items"]) == [
+        Segment("text", "- a\n  1. b"),
+        Segment("code", "ls\n  -l", "sh", depth=2, column=5),
+        Segment("text", "more", depth=2, column=5),
+        Segment("text", "and", depth=2, column=5),
+        Segment("text", "2. c", depth=1, column=2),
+        Segment("text", "- d"),
+    ]
+
+
+def test_code_ends_with_the_item_that_it_stands_in() -> None:
+    assert segments("1. a\n\n   ```sh\n   ls\n\n2. b\n\nAfter.\n") == [
+        Segment("text", "1. a"),
+        Segment("code", "ls\n", "sh", depth=1, column=3),
+        Segment("text", "2. b"),
+        Segment("text", "After."),
+    ]
+
+
+def test_an_item_may_begin_with_code() -> None:
+    assert segments("- a\n  1. ```sh\n     ls\n     ```\n- b") == [
+        Segment("text", "- a\n  1. "),
+        Segment("code", "ls", "sh", depth=2, column=5),
+        Segment("text", "- b"),
+    ]
+
+
+@pytest.mark.parametrize("fence", ["1. a\n       ```sh", "    ```sh", "> - a\n>   ```sh", "- a\n\nb\n      ```sh"])
+def test_a_fence_too_far_to_the_right_is_none(fence: str) -> None:
+    assert [piece.kind for piece in segments(f"{fence}\nls\n")] in (["text"], ["text", "text"])
 
 
 def test_a_loose_list_stays_whole() -> None:

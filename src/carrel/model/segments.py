@@ -2,6 +2,7 @@
 
 A reply streams in at its end only, so everything before the last piece is settled and never read again. The cuts are
 where a reader of Markdown would begin a new block in any case, so that a piece means alone what it means in place.
+Code inside a list item cuts the list: what follows in the item is a piece that says how deep it stands.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from carrel.model.items import Items, lead, outdented
 from carrel.model.references import defined
 
 Kind = Literal["text", "code", "table"]
@@ -30,11 +32,16 @@ _RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One piece. `text` is its Markdown, or for code the lines between the fences; `language` is the fence's word."""
+    """One piece. `text` is its Markdown, or for code the lines between the fences; `language` is the fence's word.
+
+    One that stands in list items without beginning them has their number as `depth`, and has lost `column` spaces.
+    """
 
     kind: Kind
     text: str
     language: str = ""
+    depth: int = 0
+    column: int = 0
 
 
 class Segmenter:
@@ -49,7 +56,10 @@ class Segmenter:
         self.definitions: dict[str, str] = {}
         self._kind: Kind = "text"
         self._lines: list[str] = []
+        self._items = Items()
+        self._column = self._depth = 0
         self._fence = ""
+        self._fence_lead = 0
         self._language = ""
         self._rest = ""
         self._partial = ""
@@ -59,28 +69,69 @@ class Segmenter:
         *lines, self._rest = (self._rest + text).split("\n")
         for line in lines:
             self._line(line)
-        self._learn(self._rest, is_whole=False)
+        self._learn(outdented(self._rest, self._column), is_whole=False)
 
     @property
     def tail(self) -> tuple[Segment, ...]:
         """The pieces that are not settled: what has begun, with the unfinished last line."""
-        if self._kind == "code" and _closes(self._rest, self._fence):
-            return self._piece(self._lines)
-        lines = [*self._lines, self._rest] if self._rest else self._lines
-        return self._piece(lines)
+        if self._kind == "code":
+            closed = not self._rest or _closes(outdented(self._rest, self._column), self._fence)
+            lines = self._lines if closed else [*self._lines, self._bare(self._rest)]
+            return self._piece(lines, self._column, self._depth)
+        place = (self._column, self._depth) if self._has_begun else self._items.around(self._rest)
+        lines = [*self._lines, outdented(self._rest, place[0])] if self._rest else self._lines
+        return self._piece(lines, *place)
+
+    @property
+    def _has_begun(self) -> bool:
+        return any(line.strip() for line in self._lines)
 
     def _line(self, line: str) -> None:
-        if self._kind == "code":
-            if _closes(line, self._fence):
-                self._settle()
-            else:
-                self._lines.append(line)
+        if self._kind == "code" and self._code_line(line):
             return
-        opened = _FENCE.match(line)
-        if opened and not (line.startswith(" ") and self._in_list()):  # at the edge it ends the list
+        if line.strip() and not self._goes_on(line) and self._opens(line):
+            return
+        self._text_line(outdented(line, self._column))
+
+    def _opens(self, line: str) -> bool:
+        """Find where a line stands that goes on with no paragraph; whether it is the fence before code."""
+        column, depth = self._items.around(line)
+        opened = _FENCE.match(outdented(line, column))
+        if column < self._column or opened or not self._has_begun:
             self._settle()
-            self._kind, self._fence, self._language = "code", opened[1], opened[2].strip().partition(" ")[0]
-            return
+            self._column, self._depth = column, depth
+        inner = self._items.take(line)
+        if not opened and (opened := _FENCE.match(inner)):  # an item that begins with code
+            self._text_line(outdented(line, self._column)[: -len(inner)])
+            self._settle()
+            self._column, self._depth = self._items.innermost
+        if opened:
+            self._kind, self._fence = "code", opened[1]
+            self._fence_lead = max(lead(line), self._column)
+            self._language = opened[2].strip().partition(" ")[0]
+        return bool(opened)
+
+    def _code_line(self, line: str) -> bool:
+        """Take a line of code; False where it is none, as the list item around the code has ended."""
+        if line.strip() and lead(line) < self._column:
+            self._settle()
+            return False
+        if _closes(outdented(line, self._column), self._fence):
+            self._settle()
+        else:
+            self._lines.append(self._bare(line))
+        return True
+
+    def _bare(self, line: str) -> str:
+        """A line of code without the spaces that its fence has too."""
+        return outdented(line, self._fence_lead)
+
+    def _goes_on(self, line: str) -> bool:
+        """Whether a line belongs to the paragraph before it, however far to the left it begins."""
+        begins = _BLOCK.match(line.lstrip()) or _FENCE.match(line.lstrip())
+        return bool(self._lines) and bool(self._lines[-1].strip()) and not begins
+
+    def _text_line(self, line: str) -> None:
         self._learn(line, is_whole=True)
         if self._kind == "table" and (not line.strip() or _BLOCK.match(line)):
             self._settle()
@@ -125,15 +176,15 @@ class Segmenter:
         return bool(_LIST.match(last)) or last.startswith((" ", "\t"))
 
     def _settle(self) -> None:
-        self.settled.extend(self._piece(self._lines))
+        self.settled.extend(self._piece(self._lines, self._column, self._depth))
         self._kind, self._lines = "text", []
         self._fence = self._language = ""
 
-    def _piece(self, lines: list[str]) -> tuple[Segment, ...]:
+    def _piece(self, lines: list[str], column: int, depth: int) -> tuple[Segment, ...]:
         if self._kind == "code":
-            return (Segment("code", "\n".join(lines), self._language),)
+            return (Segment("code", "\n".join(lines), self._language, depth, column),)
         text = "\n".join(lines).strip("\n")
-        return (Segment(self._kind, text),) if text.strip() else ()
+        return (Segment(self._kind, text, "", depth, column),) if text.strip() else ()
 
 
 def segments(text: str) -> list[Segment]:
