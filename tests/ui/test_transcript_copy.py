@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
 from carrel.ui.widgets.transcript import Clip, Entry, Stub, Transcript
+from carrel.ui.widgets.transcript.message import BEGIN
 from stage import application
 
 TEXT = (
@@ -35,7 +36,8 @@ def view() -> Transcript:
 def select(view: Transcript, words: str) -> list[Clip]:
     """Select these words, which stand in one part of the reply, and copy them; a line break is one of the part's."""
     laid_out = view._rows.view(1)
-    number = next(n for n in range(laid_out.end[0] + 1) if words in laid_out.part(n).document.toPlainText())
+    numbers = [BEGIN[0], *range(laid_out.end[0] + 1)]
+    number = next(n for n in numbers if words in laid_out.part(n).document.toPlainText())
     start = laid_out.part(number).document.toPlainText().index(words)
     view._selection.begin((1, (number, start)))
     view._selection.cursor = (1, (number, start + len(words)))

@@ -10,6 +10,7 @@ from carrel.model.occurrences import Pattern
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import button, named
 from carrel.ui.widgets.transcript.controls import Controls
+from carrel.ui.widgets.transcript.message import NEAR
 from carrel.ui.widgets.transcript.rows import Rows
 from carrel.ui.widgets.transcript.selection import Selection
 from carrel.ui.widgets.transcript.voices import Ground, Speech
@@ -140,13 +141,14 @@ class Canvas(QAbstractScrollArea):
         return self._rows.top(number) + self._pad - self.verticalScrollBar().value()
 
     def _place_controls(self) -> None:
-        sight = self.viewport().rect().adjusted(0, -40, 0, 40)
+        sight = self.viewport().rect()
+        near = sight.adjusted(0, -NEAR, 0, NEAR)
         wanted = []
         for number in self._visible():
             view, top = self._rows.view(number), self._top_of(number)
             for slot, box in view.slots(sight.top() - top, sight.bottom() - top):
                 place = box.translated(self._left, top).toRect()
-                if sight.intersects(place):
+                if near.intersects(place):
                     wanted.append((view.entry, slot, place))
         self._controls.place(wanted)
         self._ground.moved()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from textwrap import indent
 from typing import Literal
 
 from PySide6.QtCore import QMimeData
@@ -29,18 +30,18 @@ def text_of(clips: Sequence[Clip]) -> str:
     return "\n\n".join(clip.text for clip in clips)
 
 
-def clip_of(part: TextPart, start: int, stop: int, *, alone: bool) -> Clip:
+def clip_of(part: TextPart, start: int, stop: int, *, alone: bool, margin: int = 0) -> Clip:
     """A part from one position to another. Where it is all of it, its own source; code stands in a fence, but `alone`
-    as it is.
+    as it is. `margin` is the column of what is copied before it: what stands in an item of that stays in it.
     """
     if part.style == "code":
         code = part.selected_text(start, stop)
-        return Clip(code, "code") if alone else Clip(_fenced(code, part.language))
+        return Clip(code, "code") if alone else Clip(_moved(_fenced(code, part.language), part.column - margin))
     if part.style not in {"prose", "table"}:
         return Clip(part.selected_text(start, stop), "plain")
-    if start <= 0 and stop >= part.length:
-        return Clip(part.source)
-    return Clip(markdown_between(part.document, start, stop))
+    whole = start <= 0 and stop >= part.length
+    text = part.source if whole else markdown_between(part.document, start, stop)
+    return Clip(_moved(text, part.column - margin))
 
 
 def copy_part(part: TextPart) -> None:
@@ -68,6 +69,10 @@ def table_cells(part: TextPart) -> list[list[str]]:
         ]
         for r in range(table.rows())
     ]
+
+
+def _moved(markdown: str, columns: int) -> str:
+    return indent(markdown, " " * columns) if columns > 0 else markdown
 
 
 def _fenced(code: str, language: str) -> str:

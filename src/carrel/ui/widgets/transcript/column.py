@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from carrel.model.references import named
-from carrel.model.segments import CHUNK, Segmenter, cut
-from carrel.ui.widgets.transcript.parts import TextPart, part_of
+from carrel.model.segments import CHUNK, Segment, Segmenter, cut
+from carrel.ui.widgets.transcript.parts import TextPart, part_of, style_of
 
 
 class Column:
@@ -82,8 +82,8 @@ class Column:
 
     def _place(self, parts: list[TextPart], y: float) -> float:
         for part in parts:
-            if part.width != self._width:
-                part.lay_out(self._width)
+            if part.width != self._width - part.shift:
+                part.lay_out(self._width - part.shift)
             self._tops.append(y)
             y += part.height + self.gap
         return y
@@ -112,8 +112,7 @@ class Column:
         held = [] if fresh else self._tail
         self._tail = []
         for number, segment in enumerate(self._segmenter.tail):
-            style = {"text": "prose"}.get(segment.kind, segment.kind)
-            part = held[number] if number < len(held) and held[number].style == style else part_of(segment)
+            part = held[number] if number < len(held) and _shows(held[number], segment) else part_of(segment)
             is_other = part.show(segment.text)
             if part.define(self._definitions_of(part)) or is_other:
                 part.width = 0
@@ -139,6 +138,11 @@ class Column:
                 part.width = 0
                 if number < self._fixed:
                     self._fixed, self._fixed_end = number, self._tops[number]
+
+
+def _shows(part: TextPart, segment: Segment) -> bool:
+    """Whether a part is of the kind and in the place of a segment, so that only its words may be others."""
+    return (part.style, part.depth) == (style_of(segment), segment.depth)
 
 
 def _plain_part(style: str, text: str) -> TextPart:

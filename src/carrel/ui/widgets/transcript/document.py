@@ -1,14 +1,12 @@
-"""Text documents of the look: Markdown by Qt's own reader, without HTML, without images, in the theme's fonts."""
+"""Text documents of the look: without images, in the theme's fonts."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import (
-    QBrush,
-    QFont,
-    QFontDatabase,
     QFontMetricsF,
     QImage,
     QTextBlock,
@@ -16,19 +14,33 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
-    QTextFrameFormat,
-    QTextLength,
     QTextOption,
-    QTextTable,
 )
 
 from carrel.ui.theme import theme
 
-MARKDOWN = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
-_HEADINGS = {1: 20.0, 2: 18.0, 3: 16.0, 4: 15.0, 5: 14.0, 6: 14.0}
-_TOKEN = re.compile(r"\[[A-Z][A-Z_]*_\d+\]")
+UNBROKEN = 5000
+"""Characters without a space after which Qt's layout freezes: such text is cut into lines first."""
+
+LIST_STEP = 24
+"""Pixels that each list goes in, at 13 px text."""
+
+CODE_PAD = 8
+"""Pixels between code inside other words and the edge of its ground."""
+
+QUOTE_STEP = 16
+"""Pixels that each quotation goes in."""
+
 _EMPTY = QImage(1, 1, QImage.Format.Format_ARGB32)
 _EMPTY.fill(0)
+
+
+class Link(NamedTuple):
+    """A link in a part: from, to, and where it leads."""
+
+    start: int
+    stop: int
+    address: str
 
 
 class SafeDocument(QTextDocument):
@@ -36,9 +48,13 @@ class SafeDocument(QTextDocument):
 
     def __init__(self, size: float = 14, *, mono: bool = False, wrap: bool = True) -> None:
         super().__init__()
+        self.quotes: list[tuple[int, int, int]] = []
+        """(level, number of the first block, of the last) of each quotation, whose bars are painted beside it."""
+        self.codes: list[tuple[int, int]] = []
+        """(number of the first block, of the last) of code, whose ground is painted behind it."""
         self.setUndoRedoEnabled(False)
         self.setDocumentMargin(0)
-        self.setIndentWidth(theme.px(24))
+        self.setIndentWidth(theme.px(LIST_STEP))
         self.setDefaultFont(theme.font(size, mono=mono))
         option = QTextOption(self.defaultTextOption())
         modes = QTextOption.WrapMode
@@ -49,25 +65,11 @@ class SafeDocument(QTextDocument):
         return _EMPTY
 
 
-def show_markdown(document: QTextDocument, text: str) -> None:
-    """Fill with Markdown, then give each block the look's spacing and each span its colours."""
-    document.setMarkdown(text, MARKDOWN)
-    together = QTextCursor(document)
-    together.beginEditBlock()  # one layout for all that follows
-    _dress_blocks(document)
-    for table in document.rootFrame().childFrames():
-        if isinstance(table, QTextTable):
-            _dress_table(table)
-    if "_" in text:
-        _dress_tokens(document)
-    together.endEditBlock()
-
-
 def show_plain(document: QTextDocument, text: str, leading: float = 1.4) -> None:
     """Fill with plain text, whatever stands in it; a line is `leading` times as high as its letters."""
     document.clear()
     spacing = QTextBlockFormat()
-    _set_leading(document, spacing, leading)
+    set_leading(document, spacing, leading)
     cursor = QTextCursor(document)
     cursor.beginEditBlock()
     cursor.mergeBlockFormat(spacing)  # each further block begins with it
@@ -75,105 +77,54 @@ def show_plain(document: QTextDocument, text: str, leading: float = 1.4) -> None
     cursor.endEditBlock()
 
 
-def _set_leading(document: QTextDocument, spacing: QTextBlockFormat, leading: float) -> None:
+def set_leading(document: QTextDocument, spacing: QTextBlockFormat, leading: float) -> None:
     """Qt's proportion is of the font's own line height, which differs between faces; the look's is of its size."""
     font = document.defaultFont()
     percent = 100 * leading * font.pixelSize() / QFontMetricsF(font).height()
     spacing.setLineHeight(percent, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
 
 
-def _dress_blocks(document: QTextDocument) -> None:
-    cursor = QTextCursor(document)
+def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+    """All of them, in order."""
     block = document.begin()
-    is_first = True
     while block.isValid():
-        _dress_block(cursor, block, is_first)
-        is_first = False
+        yield block
         block = block.next()
 
 
-def _dress_block(cursor: QTextCursor, block: QTextBlock, is_first: bool) -> None:
-    cursor.setPosition(block.position())
-    level = block.blockFormat().headingLevel()
-    spacing = QTextBlockFormat()
-    _set_leading(cursor.document(), spacing, 1.6)
-    in_list = block.textList() is not None
-    spacing.setTopMargin(0 if is_first or in_list else theme.px(6))
-    spacing.setBottomMargin(theme.px(2 if in_list else 4))
-    cursor.mergeBlockFormat(spacing)
-    if level:
-        look = QTextCharFormat()
-        font = theme.font(_HEADINGS.get(level, 14), bold=True)
-        look.setFont(font, QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesAll)
-        cursor.setPosition(block.position() + block.length() - 1, QTextCursor.MoveMode.KeepAnchor)
-        cursor.mergeCharFormat(look)
-        return
-    _dress_spans(cursor, block)
-
-
-def _dress_spans(cursor: QTextCursor, block: QTextBlock) -> None:
-    """Code spans get the fixed font and its ground, links the accent, pictures their address as text."""
-    spans = []
+def spans(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:
+    """(from, to, look) of each piece of a block."""
+    held = []
     walk = block.begin()
     while not walk.atEnd():
         fragment = walk.fragment()
-        spans.append((fragment.position(), fragment.length(), fragment.charFormat()))
+        held.append((fragment.position(), fragment.position() + fragment.length(), fragment.charFormat()))
         walk += 1
-    for position, length, look in reversed(spans):
-        cursor.setPosition(position)
-        cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
-        if look.isImageFormat():
-            cursor.insertText(f"[picture: {look.toImageFormat().name()}]", QTextCharFormat())
-        elif look.fontFixedPitch():
-            cursor.mergeCharFormat(_code_span())
-        elif look.isAnchor():
-            cursor.mergeCharFormat(_link())
+    return held
 
 
-def _dress_tokens(document: QTextDocument) -> None:
-    """Redaction tokens, such as [EMAIL_1], look like what they are: something that was taken out."""
-    cursor = QTextCursor(document)
-    for found in reversed(list(_TOKEN.finditer(document.toPlainText()))):
-        cursor.setPosition(found.start())
-        cursor.setPosition(found.end(), QTextCursor.MoveMode.KeepAnchor)
-        look = QTextCharFormat()
-        look.setForeground(theme.color("warn"))
-        look.setBackground(QBrush(theme.color("warn_soft")))
-        cursor.mergeCharFormat(look)
+def links(document: QTextDocument) -> Iterator[Link]:
+    """The links from the first to the last; one in several looks is one."""
+    pieces = (piece for block in blocks(document) for piece in spans(block) if piece[2].anchorHref())
+    held: Link | None = None
+    for start, stop, look in pieces:
+        if held is not None and (held.stop, held.address) == (start, look.anchorHref()):
+            held = held._replace(stop=stop)
+            continue
+        if held is not None:
+            yield held
+        held = Link(start, stop, look.anchorHref())
+    if held is not None:
+        yield held
 
 
-def _code_span() -> QTextCharFormat:
-    look = QTextCharFormat()
-    family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
-    look.setFontFamilies([family])
-    look.setProperty(QTextCharFormat.Property.FontPixelSize, theme.px(12.5))
-    look.setBackground(QBrush(theme.color("code")))
-    return look
+def is_unbroken(text: str) -> bool:
+    """Whether Qt would take too long to lay it out."""
+    return len(text) > UNBROKEN and max(map(len, text.split()), default=0) > UNBROKEN
 
 
-def _link() -> QTextCharFormat:
-    look = QTextCharFormat()
-    look.setForeground(QBrush(theme.color("accent")))
-    look.setFontUnderline(True)
-    return look
-
-
-def _dress_table(table: QTextTable) -> None:
-    look = table.format()
-    look.setBorder(1)
-    look.setBorderCollapse(True)
-    look.setBorderBrush(QBrush(theme.color("border")))
-    look.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-    look.setCellPadding(theme.px(7))
-    look.setCellSpacing(0)
-    look.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-    table.setFormat(look)
-    header = QTextCharFormat()
-    header.setForeground(QBrush(theme.color("muted")))
-    header.setFontWeight(QFont.Weight.Medium)
-    cursor = QTextCursor(table.document())
-    for number in range(table.columns()):
-        cell = table.cellAt(0, number)
-        cursor.setPosition(cell.firstPosition())
-        cursor.setPosition(cell.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
-        cursor.mergeCharFormat(header)
+def broken(text: str) -> str:
+    """Text in which no run without a space is longer than Qt can lay out quickly."""
+    if not is_unbroken(text):
+        return text
+    return "\n".join(line[i : i + 1000] for line in text.split("\n") for i in range(0, max(1, len(line)), 1000))

@@ -27,14 +27,14 @@ ROLES = (
 """Kinds of token, as Pygments names them, and the colour of each; the first that fits counts."""
 
 
-def highlight(document: QTextDocument, code: str, language: str) -> None:
-    """Colour a document that shows `code`; an unknown language leaves it as it is."""
+def highlight(document: QTextDocument, code: str, language: str, start: int = 0) -> None:
+    """Colour the `code` that a document shows from a position on; an unknown language leaves it as it is."""
     lexer = _lexer(language)
     if lexer is None or len(code) > MOST:
         return
     cursor = QTextCursor(document)
     cursor.beginEditBlock()
-    place = 0
+    place = start
     for kind, text in lexer.get_tokens(code):
         role = _role(kind)
         if role:

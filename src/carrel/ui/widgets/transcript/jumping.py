@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from carrel.model.finding import Where
 from carrel.model.occurrences import context, pattern
 from carrel.ui.widgets.transcript.holding import Holding
+from carrel.ui.widgets.transcript.marks import Spans
 from carrel.ui.widgets.transcript.message import MessageView
-from carrel.ui.widgets.transcript.parts import Spans, TextPart
+from carrel.ui.widgets.transcript.parts import TextPart
 
 
 class Jumping(Holding):

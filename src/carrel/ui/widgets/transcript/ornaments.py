@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from carrel.ui.icons import paint_icon
 from carrel.ui.theme import theme
@@ -54,8 +54,9 @@ def header(painter: QPainter, width: float, entry: Entry) -> None:
     bold, small = theme.font(13, bold=True), theme.font(11.5)
     painter.setFont(bold)
     painter.setPen(theme.color("text"))
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, entry.who)
-    x = QFontMetricsF(bold).horizontalAdvance(entry.who) + theme.px(8)
+    who = _fitted(entry.who, bold, width - _beside(entry, small))
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, who)
+    x = QFontMetricsF(bold).horizontalAdvance(who) + theme.px(8)
     if entry.when:
         painter.setFont(small)
         painter.setPen(theme.color("muted"))
@@ -65,11 +66,30 @@ def header(painter: QPainter, width: float, entry: Entry) -> None:
         _tag(painter, x, entry)
 
 
+def strip(painter: QPainter, title: QRectF, width: float) -> None:
+    """What the title of thinking stands on while its words go by below it."""
+    box = QRectF(title.left(), title.top(), width - title.left(), title.height())
+    painter.fillRect(box, theme.color("surface"))
+    painter.fillRect(QRectF(0, box.bottom(), width, 1), theme.color("border"))
+
+
 def note(painter: QPainter, box: QRectF, entry: Entry) -> None:
     """What is to be said about a reply, below its words."""
     painter.setFont(theme.font(12.5))
     painter.setPen(theme.color(entry.note_tone))
     painter.drawText(box, Qt.TextFlag.TextWordWrap.value, entry.note)
+
+
+def _beside(entry: Entry, font: QFont) -> float:
+    """The pixels of what stands beside the name of who answers."""
+    wide = QFontMetricsF(font).horizontalAdvance
+    when = wide(entry.when) + theme.px(8) if entry.when else 0.0
+    return when + (wide(entry.tag) + theme.px(22) if entry.tag else 0.0)
+
+
+def _fitted(words: str, font: QFont, width: float) -> str:
+    """As much of it as there is room for, but never less than its beginning."""
+    return QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, max(float(theme.px(40)), width))
 
 
 def _tag(painter: QPainter, x: float, entry: Entry) -> None:

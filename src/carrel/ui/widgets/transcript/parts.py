@@ -2,50 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QAbstractTextDocumentLayout,
-    QColor,
-    QPainter,
-    QPalette,
-    QTextCharFormat,
-    QTextCursor,
-    QTextDocument,
-)
+from PySide6.QtGui import QAbstractTextDocumentLayout, QColor, QPainter, QPalette, QTextCursor, QTextDocument
 
 from carrel.model.formulas import readable
 from carrel.model.occurrences import Pattern
 from carrel.model.segments import Segment
 from carrel.ui.theme import theme
-from carrel.ui.widgets.transcript.document import SafeDocument, show_markdown, show_plain
+from carrel.ui.widgets.transcript.document import LIST_STEP, Link, SafeDocument, broken, is_unbroken, show_plain
+from carrel.ui.widgets.transcript.dressing import show_markdown
+from carrel.ui.widgets.transcript.grounds import paint_ground, paint_inner, paint_thumb
 from carrel.ui.widgets.transcript.highlight import highlight
+from carrel.ui.widgets.transcript.marks import Spans, in_units, mark
 
-UNBROKEN = 5000
-"""Characters without a space after which Qt's layout freezes: such text is cut into lines first."""
-
-Spans = tuple[tuple[int, int], ...]
-"""(from, to) as positions in a document."""
+BAR = 4
+"""Pixels of the bar below wide code; the strip that can be pressed is three times as high."""
 
 
 class TextPart:
     """A text document with a look around it: prose, code on its ground, thinking behind its bar, what a person said."""
 
-    def __init__(self, style: str = "prose", language: str = "") -> None:
-        """Styles: prose, table, code, thinking, said."""
+    def __init__(self, style: str = "prose", language: str = "", depth: int = 0, column: int = 0) -> None:
+        """Styles: prose, table, code, thinking, said. `depth` and `column` as a segment has them."""
         self.style = style
         self.language = language
+        self.depth, self.column = depth, column
         self.source = ""
         self._definitions = ""
         self.height = 0.0
         self.width = 0.0
         self.scrolled = 0.0
         """Pixels that wide code or a wide table is scrolled to the left."""
+        self.is_held = False
+        """Whether its bar is held by the mouse."""
         self.differing: Spans = ()
         """What another text lacks."""
         self.focused: tuple[int, int] | None = None
         """(from, to) of the one found place that a person stands at."""
+        self.link: Link | None = None
+        """The link that the keyboard stands at."""
         self._full = 0.0
         self._found: tuple[Pattern | None, str, Spans] = (None, "", ())
         self._document: QTextDocument | None = None
@@ -88,6 +85,11 @@ class TextPart:
         return self.height
 
     @property
+    def shift(self) -> float:
+        """Pixels that it stands to the right, as it is within list items."""
+        return float(self.depth * theme.px(LIST_STEP))
+
+    @property
     def most_scrolled(self) -> float:
         """How far it can be scrolled to the left; 0 where all of it shows."""
         return max(0.0, self._full - (self.width - 2 * self._inset_x)) if self._is_wide else 0.0
@@ -96,6 +98,24 @@ class TextPart:
         """Scroll sideways; False where there is nothing more to show."""
         former, self.scrolled = self.scrolled, max(0.0, min(self.most_scrolled, self.scrolled + pixels))
         return self.scrolled != former
+
+    def thumb(self) -> QRectF:
+        """The bar that shows how far it is scrolled, from the part's corner; empty where all of it shows."""
+        if not self.most_scrolled:
+            return QRectF()
+        room = self.width - 2 * self._inset_x
+        wide = max(24.0, room * room / self._full)
+        left = self._inset_x + (room - wide) * self.scrolled / self.most_scrolled
+        return QRectF(left, self.height - BAR - 2, wide, BAR)
+
+    def is_on_bar(self, point: QPointF) -> bool:
+        """Whether a point, from the part's corner, is where the bar can be pressed."""
+        return self.most_scrolled > 0 and self.height - 3 * BAR <= point.y() <= self.height
+
+    def pull(self, pixels: float) -> bool:
+        """Scroll as far as the bar takes it when it is drawn so far; False where there is nothing more to show."""
+        room = self.width - 2 * self._inset_x - self.thumb().width()
+        return room > 0 and self.scroll(pixels * self.most_scrolled / room)
 
     def origin(self, x: float, y: float) -> QPointF:
         """Where the text begins when the part is at (x, y)."""
@@ -117,7 +137,7 @@ class TextPart:
     ) -> None:
         """Paint at a place; only what `clip` shows is drawn. `selection` is (from, to), `marked` is marked."""
         x, y = at.x(), at.y()
-        self._paint_ground(painter, x, y)
+        paint_ground(painter, QRectF(x, y, self.width, self.height), self.style, self.language)
         origin = self.origin(x, y)
         painter.save()
         box = QRectF(x + self._inset_x, y, self.width - 2 * self._inset_x, self.height)
@@ -125,17 +145,20 @@ class TextPart:
         painter.translate(origin)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.clip = clip.translated(-origin)
+        paint_inner(painter, self.document, context.clip)
         context.palette.setColor(QPalette.ColorRole.Text, self._ink())
+        context.palette.setColor(QPalette.ColorRole.WindowText, theme.color("border"))  # of a rule
         context.selections = [
-            *(self._chosen(start, stop, "info_soft", "text") for start, stop in self.differing),
-            *(self._chosen(start, stop, "warn_soft", "text") for start, stop in self.found(marked)),
-            *([self._chosen(*self.focused, "warn", "surface")] if self.focused else ()),
-            *([self._chosen(*selection, "accent", "on_accent")] if selection else ()),
+            *(mark(self.document, start, stop, "info_soft", "text") for start, stop in self.differing),
+            *(mark(self.document, start, stop, "warn_soft", "text") for start, stop in self.found(marked)),
+            *([mark(self.document, *self.focused, "warn", "surface")] if self.focused else ()),
+            *([mark(self.document, *selection, "accent", "on_accent")] if selection else ()),
+            *([mark(self.document, *self.link[:2], "accent", "on_accent")] if self.link else ()),
         ]
         self.document.documentLayout().draw(painter, context)
         painter.restore()
         if self.most_scrolled:
-            self._paint_bar(painter, x, y)
+            paint_thumb(painter, self.thumb().translated(x, y), held=self.is_held)
 
     def position_at(self, point: QPointF) -> int:
         """The character position nearest to a point, which is relative to the text's origin."""
@@ -145,11 +168,11 @@ class TextPart:
         """The address of the link under a point, or an empty text."""
         return self.document.documentLayout().anchorAt(point)
 
-    def word_at(self, position: int) -> tuple[int, int]:
-        """From and to of the word at a position."""
+    def around(self, position: int, what: QTextCursor.SelectionType) -> tuple[int, int]:
+        """From and to of the word or the paragraph at a position."""
         cursor = QTextCursor(self.document)
         cursor.setPosition(min(position, self.length))
-        cursor.select(QTextCursor.SelectionType.WordUnderCursor)
+        cursor.select(what)
         return cursor.selectionStart(), cursor.selectionEnd()
 
     @property
@@ -166,7 +189,7 @@ class TextPart:
 
     def differ(self, spans: Sequence[tuple[int, int]]) -> None:
         """Mark what another text lacks; `spans` count the characters of the plain text."""
-        self.differing = _in_units(self.document.toPlainText(), spans)
+        self.differing = in_units(self.document.toPlainText(), spans)
 
     def found(self, wanted: Pattern | None) -> Spans:
         """(from, to) of all places where it stands; looked up once for a text."""
@@ -179,7 +202,7 @@ class TextPart:
     def found_once(self, wanted: Pattern) -> Spans:
         """As `found`, of what nobody will ask again."""
         text = self.document.toPlainText()
-        return _in_units(text, [found.span() for found in wanted.finditer(text)])
+        return in_units(text, [found.span() for found in wanted.finditer(text)])
 
     def box(self, position: int) -> QRectF:
         """Where a character stands, from the text's origin; no wider than nothing."""
@@ -196,17 +219,6 @@ class TextPart:
         x = self.box(position).x()
         if not self.scrolled <= x <= self.scrolled + room - theme.px(60):
             self.scrolled = max(0.0, min(self.most_scrolled, x - room / 3))
-
-    def _chosen(self, start: int, stop: int, ground: str, ink: str) -> QAbstractTextDocumentLayout.Selection:
-        chosen = QAbstractTextDocumentLayout.Selection()
-        cursor = QTextCursor(self.document)
-        cursor.setPosition(min(start, self.length))
-        cursor.setPosition(min(stop, self.length), QTextCursor.MoveMode.KeepAnchor)
-        look = QTextCharFormat()
-        look.setBackground(theme.color(ground))
-        look.setForeground(theme.color(ink))
-        chosen.cursor, chosen.format = cursor, look
-        return chosen
 
     @property
     def _is_wide(self) -> bool:
@@ -234,64 +246,22 @@ class TextPart:
         return document
 
     def _fill(self, document: QTextDocument) -> None:
-        if self.style in {"prose", "table"} and not _is_unbroken(self.source):
+        if self.style in {"prose", "table"} and not is_unbroken(self.source):
             known = f"\n\n{self._definitions}" if self._definitions else ""
             show_markdown(document, readable(self.source) + known)
             return
-        show_plain(document, _broken(self.source), 1.5 if self.style == "code" else 1.45)
+        show_plain(document, broken(self.source), 1.5 if self.style == "code" else 1.45)
         if self.style == "code":
             highlight(document, self.source, self.language)
 
-    def _paint_bar(self, painter: QPainter, x: float, y: float) -> None:
-        """How far it is scrolled, as a thin bar below."""
-        room = self.width - 2 * self._inset_x
-        wide = max(24.0, room * room / self._full)
-        left = x + self._inset_x + (room - wide) * self.scrolled / self.most_scrolled
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("border"))
-        painter.drawRoundedRect(QRectF(left, y + self.height - 5, wide, 4), 2, 2)
 
-    def _paint_ground(self, painter: QPainter, x: float, y: float) -> None:
-        box = QRectF(x, y, self.width, self.height)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.style == "thinking":
-            painter.fillRect(QRectF(x, y, 2, self.height), theme.color("border"))
-        elif self.style == "code":
-            painter.setPen(theme.color("border"))
-            painter.setBrush(theme.color("code"))
-            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-            if self.language:
-                painter.setFont(theme.font(11.5))
-                painter.setPen(theme.color("muted"))
-                name = QRectF(x + theme.px(12), y + theme.px(6), self.width / 2, theme.px(20))
-                painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, self.language[:40])
-
-
-def _in_units(text: str, spans: Iterable[tuple[int, int]]) -> Spans:
-    """Places in a text as Qt counts them."""
-    if len(text) == _units(text):
-        return tuple(spans)
-    return tuple((_units(text[:start]), _units(text[:stop])) for start, stop in spans)
-
-
-def _units(text: str) -> int:
-    """A length as Qt counts it: a character beyond the first 65,536 takes two."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+def style_of(segment: Segment) -> str:
+    """The style of a part that shows a segment."""
+    return {"text": "prose"}.get(segment.kind, segment.kind)
 
 
 def part_of(segment: Segment) -> TextPart:
     """The part that shows a segment."""
-    part = TextPart({"text": "prose"}.get(segment.kind, segment.kind), segment.language)
+    part = TextPart(style_of(segment), segment.language, segment.depth, segment.column)
     part.show(segment.text)
     return part
-
-
-def _is_unbroken(text: str) -> bool:
-    return len(text) > UNBROKEN and max(map(len, text.split()), default=0) > UNBROKEN
-
-
-def _broken(text: str) -> str:
-    """Text in which no run without a space is longer than Qt can lay out quickly."""
-    if not _is_unbroken(text):
-        return text
-    return "\n".join(line[i : i + 1000] for line in text.split("\n") for i in range(0, max(1, len(line)), 1000))

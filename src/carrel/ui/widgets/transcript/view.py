@@ -1,30 +1,30 @@
-"""The transcript: messages in a scroll area, with jumping, marks, selection over messages, links and keys."""
+"""The transcript: what it shows, what it tells of that, and what is copied out of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from carrel.model.differences import Spans
 from carrel.ui.widgets.notes import copy
 from carrel.ui.widgets.transcript.clipping import copy_part, text_of
 from carrel.ui.widgets.transcript.entry import Entry, Stub
-from carrel.ui.widgets.transcript.jumping import Jumping
-from carrel.ui.widgets.transcript.parts import TextPart
+from carrel.ui.widgets.transcript.pointing import Pointing
 from carrel.ui.widgets.transcript.rows import Load
-from carrel.ui.widgets.transcript.selection import Place
+
+LOOK = 200_000
+"""Characters up to which what is copied is given its look too: more would take minutes to make."""
 
 
-class Transcript(Jumping):
-    """Shows entries. `acted` tells the message and the key of an action, or `thinking`; `linked` an address; `copied`
-    the clips that were put on the clipboard as Markdown.
+class Transcript(Pointing):
+    """Shows entries. `acted` tells the message and the key of an action, or `thinking`; `quoted` words; `copied` the
+    clips that were put on the clipboard as Markdown.
     """
 
     acted = Signal(str, str)
-    linked = Signal(str)
     quoted = Signal(str)
     copied = Signal(list)
 
@@ -38,6 +38,7 @@ class Transcript(Jumping):
         """Show these messages from their end; `load` gives one by its id when it comes near the view."""
         self._follows = True
         self._selection.clear()
+        self._stand(None)
         self._controls.clear()
         self._rows.width = self._width
         self._rows.fill(stubs, load)
@@ -47,6 +48,13 @@ class Transcript(Jumping):
         """Show a new message at the end, or another state of one that is there."""
         self._rows.put(entry)
         self._arrange()
+
+    def is_thinking_read(self, entry_id: str) -> bool:
+        """Whether someone who does not follow the end has open thinking of this message before them."""
+        number = self._rows.number(entry_id)
+        if self._follows or number not in self._visible():
+            return False
+        return self._rows.view(number).thinking_end + self._top_of(number) > 0
 
     def settle(self, entry_id: str) -> None:
         """From now on this message is as `load` gives it."""
@@ -85,117 +93,70 @@ class Transcript(Jumping):
         """Put what is selected on the clipboard; whoever hears `copied` may add its look."""
         clips = self._selection.clips()
         if clips:
-            copy(text_of(clips))
-            self.copied.emit(clips)
+            text = text_of(clips)
+            copy(text)
+            if len(text) <= LOOK:
+                self.copied.emit(clips)
 
-    # Mouse and keys
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self._selection.begin(self._place_at(event.position().toPoint()), extend=extend)
-            self.viewport().update()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        point = event.position().toPoint()
-        if event.buttons() & Qt.MouseButton.LeftButton:
-            self._selection.cursor = self._place_at(point)
-            self._scroll_toward(point)
-            self.viewport().update()
-            return
-        link = self._link_at(point)
-        self.viewport().setToolTip(link[:300].replace("&", "&amp;").replace("<", "&lt;"))
-        shape = Qt.CursorShape.PointingHandCursor if link else Qt.CursorShape.IBeamCursor
-        self.viewport().setCursor(shape)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._selection.span() is None:
-            link = self._link_at(event.position().toPoint())
-            if link:
-                self.linked.emit(link)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        turned = event.angleDelta()
-        sideways = turned.x() or (turned.y() if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 0)
-        if not sideways:
-            super().wheelEvent(event)
-            return
-        part = self._part_at(event.position().toPoint())
-        if part is not None and part.scroll(-sideways / 2):
-            self.viewport().update()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        place = self._place_at(event.position().toPoint())
-        if place is not None:
-            self._selection.word(place)
-            self.viewport().update()
+    # What can be done
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_selection()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self._select_all()
-        elif event.key() == Qt.Key.Key_Home:
-            self.verticalScrollBar().setValue(0)
-        elif event.key() == Qt.Key.Key_End:
-            self.to_end()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_keys = event.reason() == QContextMenuEvent.Reason.Keyboard
+        link = self.stopped_at if by_keys else self._link_at(event.pos())
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        text = self.selected_text()
         copying = menu.addAction(self.tr("Copy"), self.copy_selection)
-        quoting = menu.addAction(self.tr("Quote in the next message"), lambda: self.quoted.emit(text))
+        quoting = menu.addAction(self.tr("Quote in the next message"), lambda: self.quoted.emit(self.selected_text()))
         for action in (copying, quoting):
-            action.setEnabled(bool(text))
-        if (entry := self._entry_at(event.pos())) is not None and entry.thinking:
-            menu.addAction(self.tr("Copy the thinking"), lambda: self.acted.emit(entry.id, "thinking_copy"))
+            action.setEnabled(self._selection.span() is not None)
+        if link:
+            menu.addAction(self.tr("Copy link address"), lambda: copy(link))
+        if (entry := self._entry_at(event.pos())) is not None:
+            self._offer(menu, entry)
         menu.addAction(self.tr("Select all"), self._select_all)
         menu.popup(event.globalPos())
 
-    def _inside(self, point: QPoint) -> tuple[int, QPointF]:
-        """The number of the row under a point, and the point as the row sees it."""
-        number = self._rows.at(point.y() + self.verticalScrollBar().value() - self._pad)
-        return number, QPointF(point.x() - self._left, point.y() - self._top_of(number))
-
-    def _entry_at(self, point: QPoint) -> Entry | None:
-        return self._rows.entry(self._inside(point)[0]) if len(self._rows) else None
-
-    def _place_at(self, point: QPoint) -> Place | None:
-        if not len(self._rows):
-            return None
-        number, inside = self._inside(point)
-        return number, self._rows.view(number).spot_at(inside)
-
-    def _link_at(self, point: QPoint) -> str:
-        if not len(self._rows):
-            return ""
-        number, inside = self._inside(point)
-        return self._rows.view(number).link_at(inside)
-
-    def _part_at(self, point: QPoint) -> TextPart | None:
-        if not len(self._rows):
-            return None
-        number, inside = self._inside(point)
-        return self._rows.view(number).part_at(inside)
+    def _offer(self, menu: QMenu, entry: Entry) -> None:
+        """What a message has beside its words."""
+        if entry.thinking:
+            menu.addAction(self.tr("Copy the thinking"), lambda: self.acted.emit(entry.id, "thinking_copy"))
+        if entry.note:
+            words = self.tr("Copy the error") if entry.note_tone == "danger" else self.tr("Copy the note")
+            menu.addAction(words, lambda: copy(entry.note))
 
     def _select_all(self) -> None:
         self._selection.all()
         self.viewport().update()
 
-    def _scroll_toward(self, point: QPoint) -> None:
-        bar = self.verticalScrollBar()
-        if point.y() < 0:
-            bar.setValue(bar.value() + point.y() // 2)
-        elif point.y() > self.viewport().height():
-            bar.setValue(bar.value() + (point.y() - self.viewport().height()) // 2)
-
     def _control(self, entry_id: str, key: str) -> None:
         slot, _, number = key.partition(":")
         view = self._rows.laid_out(entry_id)
-        if slot not in {"code", "table"}:
+        if key == "thinking" and view is not None:
+            self._turn_thinking(entry_id)
+        elif key == "note_copy" and view is not None:
+            copy(view.entry.note)
+        elif slot not in {"code", "table"}:
             self.acted.emit(entry_id, key)
         elif view is not None and (part := view.part(int(number))):
             copy_part(part)
+
+    def _turn_thinking(self, entry_id: str) -> None:
+        """Whoever folds or unfolds it reads on from its title, which stays where it was pressed."""
+        number = self._rows.number(entry_id)
+        assert number is not None, "its title was pressed"
+        view, top = self._rows.view(number), self._top_of(number)
+        y = top + view.title_top() + view.pinned(-top)
+        self._follows = False
+        self.acted.emit(entry_id, "thinking")
+        bar = self.verticalScrollBar()
+        bar.setValue(round(bar.value() + self._top_of(number) + self._rows.view(number).title_top() - y))
+        self._follows = bar.value() >= bar.maximum() - 2
+        self._arrange()

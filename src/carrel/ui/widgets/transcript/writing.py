@@ -42,7 +42,7 @@ def _prefix(block: QTextBlock) -> str:
         return "> " if look.property(look.Property.BlockQuoteLevel) else ""
     task = {look.MarkerType.Checked: "[x] ", look.MarkerType.Unchecked: "[ ] "}.get(look.marker(), "")
     numbered = held.format().style() == QTextListFormat.Style.ListDecimal
-    mark = f"{held.itemNumber(block) + 1}. " if numbered else "- "
+    mark = f"{held.format().start() + held.itemNumber(block)}. " if numbered else "- "
     return "   " * (held.format().indent() - 1) + mark + task
 
 
@@ -73,7 +73,7 @@ def _marked(text: str, look: QTextCharFormat, *, plain: bool) -> str:
         marked = f"~~{inner}~~" if look.fontStrikeOut() else inner
         marked = f"*{marked}*" if look.fontItalic() else marked
         marked = f"**{marked}**" if look.fontWeight() > BOLD and not plain else marked
-    marked = f"[{marked}]({look.anchorHref()})" if look.anchorHref() else marked
+    marked = f"[{marked}]({look.anchorHref()})" if look.anchorHref() not in {"", inner} else marked
     lead = len(text) - len(text.lstrip())
     return text[:lead] + marked + text[lead + len(inner) :]
 
