@@ -95,7 +95,8 @@ def _actions(reply: Reply) -> tuple[tuple[str, str, str], ...]:
         ("details", tr("Details"), "clock"),
     )
     if not reply.text:
-        return asking
+        failed = reply.state == "failed" and _note(reply)[0]
+        return (("note_copy", tr("Copy the error"), "copy"), *asking) if failed else asking
     told = redaction_of(reply.extra)
     if told is not None:
         words = tr("Redaction · {n}").format(n=told.count) if told.count else tr("Redaction")
