@@ -59,7 +59,7 @@ def test_an_edited_message_begins_a_branch_and_the_old_one_stays(tmp_path: Path)
         await ask(stage, "And how must the notice be delivered?")
         before = [e.text for e in entries(stage)]
         stage.hand.find("chat.transcript").acted.emit(entries(stage)[2].id, "edit")
-        assert "Editing an earlier message" in stage.hand.words("chat.note")
+        assert "Editing an earlier message" in stage.hand.words("chat.editing")
         assert stage.hand.find("chat.composer").toPlainText() == "And how must the notice be delivered?"
         await ask(stage, "Which clause says that?")
         shown = entries(stage)

@@ -174,12 +174,12 @@ def test_what_waits_can_be_edited_removed_and_sent(composer: Composer) -> None:
     rows.edit_asked.connect(lambda i: told.append(f"edit {i}"))
     rows.remove_asked.connect(lambda i: told.append(f"remove {i}"))
     rows.go_asked.connect(lambda: told.append("go"))
-    rows.say([("a", "first\nlines"), ("b", "second")], goes=True)
+    rows.say([("a", "first\nlines", ""), ("b", "second", "")], goes=True)
     assert rows.isVisible()
     assert not rows.go.isVisible()
     rows.findChild(QToolButton, "chat.waiting.0.edit").click()
     rows.findChild(QToolButton, "chat.waiting.1.remove").click()
-    rows.say([("a", "first"), ("b", "second")], goes=False)
+    rows.say([("a", "first", ""), ("b", "second", "")], goes=False)
     rows.go.click()
     assert told == ["edit a", "remove b", "go"]
     rows.say([], goes=False)
@@ -231,7 +231,7 @@ def test_hiding_tells_at_once_what_was_typed_last(composer: Composer, window: QW
 
 def test_everything_has_a_name_that_a_screen_reader_says(composer: Composer) -> None:
     composer.attach([Attachment(id="1", name="a.pdf")])
-    composer.waiting.say([("a", "first")], goes=False)
+    composer.waiting.say([("a", "first", "")], goes=False)
     composer.tools.options.click()
     kinds = (QToolButton, QPushButton, QLineEdit, QPlainTextEdit)
     made = [w for kind in kinds for w in composer.findChildren(kind) if not w.objectName().startswith("qt_")]

@@ -47,6 +47,10 @@ class Draft(BaseModel):
     preferences: Preferences | None = None
     comparison: Comparison | None = None
     """Asks two models in place of `model`."""
+    edits: str = ""
+    """The message that this is another wording of; empty where it is a further one."""
+    aside: Draft | None = None
+    """What was typed before that other wording was begun, and comes back after it."""
 
     @property
     def quoted_text(self) -> str:
@@ -86,8 +90,31 @@ class Draft(BaseModel):
         return self.model_copy(update={"quotes": tuple(held)})
 
     def next_turn(self) -> Draft:
-        """What the composer holds after sending: the switches and the model stay, the rest goes."""
+        """What the composer holds after sending: the switches and the model stay, the rest goes. After another wording
+        of an earlier message it is what was typed before that.
+        """
+        if self.edits:
+            return self.aside or Draft()
         return self.model_copy(update={"text": "", "attachments": (), "quotes": (), "comparison": None})
+
+    def as_sent(self) -> Draft:
+        """The draft as its message holds it: without what is the composer's alone."""
+        return self.model_copy(update={"edits": "", "aside": None})
+
+    def as_edit(self, message_id: str, typed: Draft) -> Draft:
+        """The draft as another wording of a message, begun while `typed` stood in the composer."""
+        aside = (typed.aside or Draft()) if typed.edits else typed
+        return self.model_copy(update={"edits": message_id, "aside": aside})
+
+    def with_returned(self, draft: Draft) -> Draft:
+        """What is typed together with a draft that could not go, or shall not go yet: nothing of either is lost."""
+        if draft.edits:
+            return draft.as_edit(draft.edits, self)
+        if self.edits:
+            return self.model_copy(update={"aside": (self.aside or Draft()).with_returned(draft)})
+        text = "\n\n".join(t for t in (draft.text, self.text) if t.strip())
+        held = draft.with_files(self.attachments).with_quotes(*self.quotes)
+        return held.model_copy(update={"text": text})
 
     def sides(self) -> tuple[Draft, ...]:
         """What each model is asked: one draft, or two of a comparison."""

@@ -87,8 +87,9 @@ def snippet_of(text: str) -> str:
     return " ".join(text[: 4 * SNIPPET].replace("*", "").replace("#", "").replace("`", "").split())[:SNIPPET]
 
 
-def begin_turn(db: sqlite3.Connection, account: str, chat: Chat, *, is_asked: bool) -> None:
-    """Write a new chat, or what one more turn changes of a chat that is there: all of it only where a person asked.
+def begin_turn(db: sqlite3.Connection, account: str, chat: Chat, *, is_asked: bool, is_typed: bool) -> None:
+    """Write a new chat, or what one more turn changes of a chat that is there: all of it only where a person asked what
+    was typed just now; what waited in line leaves the draft alone.
 
     What is not named here may have been changed by a write that was not done yet when `chat` was read.
     """
@@ -105,7 +106,8 @@ def begin_turn(db: sqlite3.Connection, account: str, chat: Chat, *, is_asked: bo
         chat.archived,
         chat.unread,
     )
-    further = ", draft = excluded.draft, snippet = excluded.snippet, archived = 0" if is_asked else ""
+    further = ", snippet = excluded.snippet, archived = 0" if is_asked else ""
+    further += ", draft = excluded.draft" if is_typed else ""
     db.execute(
         f"""INSERT INTO chats (id, account, conversation_id, title, snippet, draft, created_at, updated_at, pinned,
         archived, unread) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET

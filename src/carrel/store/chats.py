@@ -111,7 +111,7 @@ class ChatStore:
 
         def work(db: sqlite3.Connection) -> None:
             is_asked = any(message.role == "user" for message in messages)
-            begin_turn(db, self._account, chat, is_asked=is_asked)
+            begin_turn(db, self._account, chat, is_asked=is_asked, is_typed=is_asked and not waiting_id)
             db.execute("INSERT OR IGNORE INTO branches (chat_id, number) VALUES (?, 0)", (chat.id,))
             for message in messages:
                 insert_message(db, message)

@@ -1,4 +1,4 @@
-"""Chats: send, stop, ask again, keep a draft; a reply belongs to its chat, whatever pane is in front."""
+"""Chats: send, stop, ask again, edit; a reply belongs to its chat, whatever pane is in front."""
 
 from __future__ import annotations
 
@@ -12,27 +12,23 @@ from carrel.model import Event, Reply
 from carrel.model.draft import Draft
 from carrel.store.branches import Branches, Outline
 from carrel.store.chats import Chat, ChatLine, Message, snippet_of
-from carrel.store.db import Database
-from carrel.store.drafts import NewDrafts
-from carrel.store.memory import UNKEPT, is_kept
-from carrel.store.shelves import Shelves
+from carrel.store.memory import UNKEPT
 from carrel.work.asking import Asking, Question, answers_to
+from carrel.work.chatlist import TITLE, ChatList
 from carrel.work.context import Context
 
 SPEAKERS = {"user": "You", "assistant": "Reply"}
 
-TITLE = 60
-"""Characters of a title made from the first message."""
+__all__ = ["Chat", "ChatLine", "Chats", "Message", "title_of"]
 
 
-class Chats:
+class Chats(ChatList):
     """All chats of one account.
 
-    `list_changed` tells that the list should be read again, `message_added` gives a new message, `reply_changed`
-    the chat, the message and the reply's new value; `decided` the chat in which one of two replies was kept.
+    `message_added` gives a new message, `reply_changed` the chat, the message and the reply's new value; `decided` the
+    chat in which one of two replies was kept.
     """
 
-    list_changed = Signal()
     message_added = Signal(Message)
     reply_changed = Signal(str, str, Reply)
     reply_ended = Signal(str, str, Reply)
@@ -40,26 +36,11 @@ class Chats:
 
     def __init__(self, context: Context) -> None:
         """Read from the context's store, send through its service."""
+        super().__init__(context)
         self._context = context
-        self._store = Shelves(context.db, context.account_id)
-        self._new_drafts = NewDrafts(context.db, context.account_id)
-        self.in_front = ""
-        """The chat that the person looks at: its replies do not count as unread."""
         self._asking = Asking(context, self._store, lambda chat_id: chat_id == self.in_front)
         self._asking.reply_changed.connect(self._reply_changed)
         self._asking.reply_ended.connect(self._reply_ended)
-
-    def all(self) -> list[Chat]:
-        """The chats, pinned ones first, then the latest."""
-        return self._store.chats()
-
-    def lines(self) -> list[ChatLine]:
-        """As `all`, but only what a list shows of each chat."""
-        return self._store.lines()
-
-    def chat(self, chat_id: str) -> Chat | None:
-        """One chat."""
-        return self._store.chat(chat_id)
 
     def messages(self, chat_id: str) -> list[Message]:
         """All messages of a chat; a reply that streams stands as it is at this moment."""
@@ -134,7 +115,7 @@ class Chats:
         chat = held or Chat(_new_id() if kept else UNKEPT + _new_id(), "", title_of(draft.text), "", now, now)
         turn = self._store.next_turn(chat.id)
         chat = replace(chat, updated_at=now, draft=draft.next_turn(), snippet=snippet_of(draft.text), archived=False)
-        asked = Message(_new_id(), chat.id, turn, 1, "user", now, draft, branch=chat.branch)
+        asked = Message(_new_id(), chat.id, turn, 1, "user", now, draft.as_sent(), branch=chat.branch)
         answers = answers_to(asked)
         await self._store.add_turn(chat, (asked, *answers), waiting_id)
         if held is None:
@@ -176,14 +157,17 @@ class Chats:
         self.list_changed.emit()
         self._ask(chat, former, (answer,))
 
-    async def edit(self, message_id: str, draft: Draft) -> None:
-        """Send another wording of an earlier message: a branch beside the old one, and a conversation of its own."""
+    async def edit(self, message_id: str, draft: Draft) -> bool:
+        """Send another wording of an earlier message: a branch beside the old one, and a conversation of its own. False
+        where a reply is under way, and nothing was sent.
+        """
         former = self._store.message(message_id)
         if former is None or self.is_streaming(former.chat_id):
-            return
+            return False
         origin = self._store.branches(former.chat_id).origin(former.turn)
         await self._store.add_branch(former.chat_id, origin, former.turn)
         await self.send(former.chat_id, draft)
+        return True
 
     async def show_branch(self, chat_id: str, number: int) -> None:
         """Bring another version of an edited message, and what followed it, to the front."""
@@ -194,62 +178,10 @@ class Chats:
         """Close the stream and keep what came; the service may go on. False where none was under way."""
         return self._asking.stop(chat_id)
 
-    def draft(self, chat_id: str) -> Draft:
-        """What was typed into a chat and not sent; an empty id is the chat that has no row yet."""
-        if not chat_id:
-            return self._new_drafts.read()
-        chat = self._store.chat(chat_id)
-        return chat.draft if chat else Draft()
-
-    def is_kept(self, chat_id: str) -> bool:
-        """Whether a chat is written to the disk."""
-        return is_kept(chat_id)
-
-    def at(self, key: str) -> Database:
-        """Where what belongs to a chat is written: on the disk, or in memory for one that is not kept."""
-        return self._store.at(key)
-
-    async def save_draft(self, chat_id: str, draft: Draft) -> None:
-        """Keep what is typed and not sent."""
-        if not chat_id:
-            await self._new_drafts.save(draft)
-        elif self.draft(chat_id) != draft:
-            await self._store.save_draft(chat_id, draft)
-
-    async def rename(self, chat_id: str, title: str) -> None:
-        """Give a chat another title."""
-        if chosen := title.strip()[: 4 * TITLE]:
-            await self._change(chat_id, title=chosen)
-
-    async def pin(self, chat_id: str, pinned: bool) -> None:
-        """Keep a chat at the top, or no longer."""
-        await self._change(chat_id, pinned=pinned)
-
-    async def archive(self, chat_id: str, archived: bool) -> None:
-        """Take a chat out of the way, or back into the list; a further message brings it back too."""
-        await self._change(chat_id, archived=archived)
-
-    async def seen(self, chat_id: str) -> None:
-        """The person looks at this chat."""
-        self.in_front = chat_id
-        chat = self._store.chat(chat_id)
-        if chat is not None and chat.unread:
-            await self._change(chat_id, unread=False)
-
     async def delete(self, chat_id: str) -> None:
         """Take a chat out of the list here; the service keeps its own copy."""
         self.stop(chat_id)
-        await self._store.delete(chat_id, time.time())
-        self.list_changed.emit()
-
-    async def restore(self, chat_id: str) -> None:
-        """Undo `delete`."""
-        await self._store.delete(chat_id, None)
-        self.list_changed.emit()
-
-    async def _change(self, chat_id: str, **values: object) -> None:
-        await self._store.change(chat_id, **values)
-        self.list_changed.emit()
+        await super().delete(chat_id)
 
     def _ask(self, chat: Chat, asked: Message, answers: tuple[Message, ...]) -> None:
         """Ask what a message says; `answers` are the empty replies that the store holds."""

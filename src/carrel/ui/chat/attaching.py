@@ -19,19 +19,22 @@ from carrel.work.attaching import attach, set_down, take_up
 
 @dataclass(eq=False)
 class Going:
-    """Uploads that were begun together; `text` is the paste that they take the place of."""
+    """Uploads that were begun together; `text` is the paste that they take the place of, `edits` the message that was
+    being edited then.
+    """
 
     chat_id: str
     text: str = ""
+    edits: str = ""
     rows: Sequence[Transfer] = field(default=())
 
 
 class Attaching(QObject):
-    """`attached` gives the chat, its new attachments and the text that they replace; `settled` the chat whose uploads
-    are over, and whether all arrived; `moved` the chat whose uploads have come further.
+    """`attached` gives what was begun, and its new attachments; `settled` the chat whose uploads are over, and whether
+    all arrived; `moved` the chat whose uploads have come further.
     """
 
-    attached = Signal(str, list, str)
+    attached = Signal(object, list)
     settled = Signal(str, bool)
     moved = Signal(str)
 
@@ -83,6 +86,7 @@ class Attaching(QObject):
 
     def _start(self, going: Going, work: Callable[[Going], object]) -> None:
         self._count += 1
+        going.edits = self._ui.composer.draft().edits
         self._going.append(going)
         self.moved.emit(going.chat_id)
         self._owner.start(f"chat.attach.{self._count}", work(going))
@@ -117,7 +121,8 @@ class Attaching(QObject):
             f"{r.name}: {r.error}" for r in going.rows if not r.file_id and r.state not in UNDER_WAY | {"cancelled"}
         ]
         wrong += [error] if error else []
-        self.attached.emit(going.chat_id, held, going.text if held else "")
+        if held:
+            self.attached.emit(going, held)
         if wrong:
             self._ui.hint.say("danger", self.tr("Not attached"), "\n".join(wrong[:5]))
         if not self.is_busy(going.chat_id):

@@ -1,4 +1,4 @@
-"""The composer's side of a chat: the draft that is kept, what goes along, what waits, the models and switches."""
+"""The composer's side of a chat: how a message goes, what goes along, what waits, the models and switches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from PySide6.QtGui import QImage
 
 from carrel.model import LibraryFile, ServiceError
 from carrel.model.draft import Attachment, Draft
-from carrel.ui.chat.attaching import Attaching
+from carrel.ui.chat.attaching import Attaching, Going
+from carrel.ui.chat.drafts import Drafts
 from carrel.ui.chat.inline import InLine
 from carrel.ui.chat.pane import ChatPane
 from carrel.ui.chat.suggesting import Suggesting
@@ -28,14 +29,13 @@ class Composing(QObject):
         super().__init__(ui)
         self._owner, self._ui, self._box = owner, ui, ui.composer
         self._chats = owner.session.chats
-        self._chat_id = ""
-        self._new_is_kept, self._unkept_draft = True, Draft()
-        self._is_starting = self._has_shown = False
+        self.drafts = Drafts(owner, ui)
+        self._is_starting = False
         self._send_later: set[str] = set()
-        self._unsaved: dict[str, Draft] = {}
-        self._pasted = ("", "")
+        self._pasted = ""
         self._attaching = Attaching(owner, ui)
         self._line = InLine(owner, ui)
+        self._line.returned.connect(self.drafts.take_back)
         self._suggesting = Suggesting(owner, ui)
         self._connect()
         self._take_settings()
@@ -45,38 +45,40 @@ class Composing(QObject):
 
     def show(self, chat_id: str) -> None:
         """Keep what is typed, and show what was typed into another chat."""
-        if self._has_shown:
-            self.keep(self._box.draft())
-        self._has_shown, self._chat_id = True, chat_id
-        unkept_new = not chat_id and not self._new_is_kept
-        self._box.show_draft(self._unkept_draft if unkept_new else self._draft_of(chat_id))
+        self._forget_paste()
         self._ui.hint.hide()
+        self.drafts.show(chat_id)
         self._show_chat()
 
     def belongs_to(self, chat_id: str) -> None:
         """The new chat that is being written has this id from now on."""
-        self._chat_id = chat_id
-        self._new_is_kept, self._unkept_draft = True, Draft()
+        self.drafts.belongs_to(chat_id)
         self._attaching.belongs_to(chat_id)
         self._show_chat()
 
-    def keep(self, draft: Draft) -> None:
-        """Write down what is typed and not sent; of a new chat that is not kept only in memory."""
-        if not self._chat_id and not self._new_is_kept:
-            self._unkept_draft = draft
-        else:
-            self._save(self._chat_id, draft)
+    def waits_for_files(self, chat_id: str) -> bool:
+        """Whether a message goes by itself as soon as its files have arrived."""
+        return chat_id in self._send_later
+
+    def do_not_send(self, chat_id: str) -> None:
+        """What waits for its files does not go by itself any more."""
+        if chat_id in self._send_later:
+            self._send_later.discard(chat_id)
+            self._ui.hint.hide()
 
     async def send(self, chat_id: str, draft: Draft) -> str:
         """Send, and give the chat's id; where it cannot even be written down, the text comes back."""
         try:
-            return await self._chats.send(chat_id, draft, kept=self._new_is_kept)
+            if not draft.edits:
+                return await self._chats.send(chat_id, draft, kept=self.drafts.new_is_kept)
+            if not await self._chats.edit(draft.edits, draft):
+                self._hold_edit(chat_id, draft)
         except Exception:  # whatever it was, it is told by the window
-            if chat_id == self._chat_id:
-                self._box.show_draft(draft)
+            self.drafts.take_back(chat_id, draft)
             raise
         finally:
             self._is_starting = False
+        return chat_id
 
     def take(self, intent: AskAbout) -> None:
         """Attach documents and quote a passage."""
@@ -100,7 +102,7 @@ class Composing(QObject):
         draft = draft.model_copy(update={"text": typed + text})
         self._box.show_draft(draft)
         self._box.field.setFocus()
-        self.keep(draft)
+        self.drafts.keep(draft)
 
     def attach_files(self, paths: Sequence[Path]) -> None:
         """Upload files, then attach them to this message."""
@@ -108,7 +110,7 @@ class Composing(QObject):
             words = self.tr("This account's interface takes no files in a chat. The library takes them.")
             self._ui.hint.say("warn", "", words)
             return
-        self._attaching.upload(self._chat_id, paths)
+        self._attaching.upload(self.drafts.chat_id, paths)
 
     def load_models(self) -> None:
         """Ask for the models, again where that failed before."""
@@ -117,13 +119,13 @@ class Composing(QObject):
     def _connect(self) -> None:
         owner, box, session = self._owner, self._box, self._owner.session
         box.sent.connect(self._sent)
-        box.edited.connect(self.keep)
+        box.edited.connect(self._edited)
         box.files_pasted.connect(self.attach_files)
         box.image_pasted.connect(self._attach_image)
         box.long_pasted.connect(self._offer_file)
         box.attach_asked.connect(lambda: owner.shell.choose_files(self.tr("Attach files"), self.attach_files))
         box.library_asked.connect(lambda: pick_files(owner, self.tr("Attach from the library"), self._attach_listed))
-        box.held.upload_stopped.connect(lambda: self._attaching.stop(self._chat_id))
+        box.held.upload_stopped.connect(lambda: self._attaching.stop(self.drafts.chat_id))
         box.options.kept_changed.connect(self._keep_new)
         box.options.style_saved.connect(lambda name, said: owner.start("chat.style", session.styles.save(name, said)))
         box.options.style_deleted.connect(lambda name: owner.start("chat.style", session.styles.delete(name)))
@@ -141,27 +143,30 @@ class Composing(QObject):
     # Sending
 
     def _sent(self, draft: Draft) -> None:
+        chat_id = self.drafts.chat_id
         if self._is_starting:  # the chat has no id yet to put it in line of
-            self._put_back(draft)
-            return
-        if self._attaching.is_busy(self._chat_id):
-            self._put_back(draft)
-            self._send_later.add(self._chat_id)
+            self.drafts.put(chat_id, draft)
+        elif self._attaching.is_busy(chat_id):
+            self.drafts.put(chat_id, draft)
+            self._send_later.add(chat_id)
             words = self.tr("The message goes as soon as its files have arrived.")
             self._ui.hint.say("info", "", words, (("not-yet", self.tr("Do not send yet")),))
-            return
-        self._ui.hint.hide()
-        if self._line.takes(self._chat_id):
-            self._line.add(self._chat_id, draft)
-            if self._chats.compared(self._chat_id):
+        elif draft.edits and self._line.is_busy(chat_id):
+            self._hold_edit(chat_id, draft)
+        elif not draft.edits and self._line.takes(chat_id):
+            self._ui.hint.hide()
+            self._line.add(chat_id, draft)
+            if self._chats.compared(chat_id):
                 self._ui.hint.say("info", "", self.tr("The message goes once you keep one of the two replies."))
-            return
-        self._is_starting = not self._chat_id
-        self.sent.emit(draft)
+        else:
+            self._ui.hint.hide()
+            self._is_starting = not chat_id
+            self.sent.emit(draft)
 
-    def _put_back(self, draft: Draft) -> None:
-        self._box.show_draft(draft)
-        self.keep(draft)
+    def _hold_edit(self, chat_id: str, draft: Draft) -> None:
+        """Another wording cannot wait in line: it goes back to before what the line would follow."""
+        self.drafts.take_back(chat_id, draft)
+        self._ui.hint.say("info", "", self.tr("The edited message can be sent when the reply has ended."))
 
     def _settled(self, chat_id: str, all_arrived: bool) -> None:
         if chat_id not in self._send_later:
@@ -169,15 +174,17 @@ class Composing(QObject):
         self._send_later.discard(chat_id)
         if not all_arrived:
             return
-        if chat_id == self._chat_id:
+        if chat_id == self.drafts.chat_id:
             self._box.send.click()
         else:
             self._owner.start(f"chat.send.{chat_id}", self._send_behind(chat_id))
 
     async def _send_behind(self, chat_id: str) -> None:
         """Send the draft of a chat that is not in front."""
-        draft = self._draft_of(chat_id)
-        if self._line.takes(chat_id):
+        draft = self.drafts.of(chat_id)
+        if draft.edits:
+            await self._chats.edit(draft.edits, draft)
+        elif self._line.takes(chat_id):
             await self._owner.session.line.add(chat_id, draft)
             await self._chats.save_draft(chat_id, draft.next_turn())
         else:
@@ -189,70 +196,63 @@ class Composing(QObject):
         self._box.attach([Attachment(id=f.id, name=f.file_name) for f in files])
 
     def _attach_image(self, image: QImage) -> None:
-        self._attaching.upload_image(self._chat_id, image)
+        self._attaching.upload_image(self.drafts.chat_id, image)
 
     def _offer_file(self, text: str) -> None:
-        if not self._new_is_kept or not self._chats.is_kept(self._chat_id):
+        if not self.drafts.is_kept:
             return  # as a file it would lie on the disk for a moment
-        self._pasted = (self._chat_id, text)
+        self._pasted = text
         words = self.tr("A long paste: {n} characters. As a file it is read like a document.")
         ways = (("as-file", self.tr("Attach as a file instead")), ("as-text", self.tr("Keep as text")))
         self._ui.hint.say("info", "", words.format(n=f"{len(text):,}"), ways)
 
-    def _hint_acted(self, key: str) -> None:
-        self._ui.hint.hide()
-        if key == "as-file":
-            self._attaching.upload_text(*self._pasted)
-        elif key == "not-yet":
-            self._send_later.discard(self._chat_id)
+    def _edited(self, draft: Draft) -> None:
+        self.drafts.keep(draft)
+        if self._pasted and self._pasted not in draft.text:
+            self._forget_paste()
 
-    def _attached(self, chat_id: str, attachments: list[Attachment], instead_of: str) -> None:
-        if chat_id != self._chat_id:
-            draft = self._draft_of(chat_id).with_files(attachments)
-            self._save(chat_id, draft.model_copy(update={"text": draft.text.replace(instead_of, "", 1)}))
+    def _forget_paste(self) -> None:
+        """A paste that was changed, or left, is no longer offered as a file."""
+        if self._pasted:
+            self._pasted = ""
+            self._ui.hint.hide()
+
+    def _hint_acted(self, key: str) -> None:
+        pasted, self._pasted = self._pasted, ""
+        self._ui.hint.hide()
+        if key == "as-file" and pasted in self._box.draft().text:
+            self._attaching.upload_text(self.drafts.chat_id, pasted)
+        elif key == "not-yet":
+            self.do_not_send(self.drafts.chat_id)
+
+    def _attached(self, going: Going, attachments: list[Attachment]) -> None:
+        if self.drafts.attach(going.chat_id, going.edits, attachments, going.text):
+            self._moved(going.chat_id)
             return
-        if instead_of:
-            self._box.field.take_out(instead_of)
-        self._box.attach(attachments)
-        self._moved(chat_id)
+        words = self.tr("The paste was changed since: it stays as text. Its file is in the library.")
+        self._ui.hint.say("info", "", words)
 
     def _moved(self, chat_id: str) -> None:
-        if chat_id == self._chat_id:
+        if chat_id == self.drafts.chat_id:
             self._box.held.show_uploading(self._attaching.words(chat_id))
 
     # The chat, the account
 
-    def _save(self, chat_id: str, draft: Draft) -> None:
-        self._unsaved[chat_id] = draft
-        self._owner.start(f"chat.draft.{chat_id}", self._save_now(chat_id, draft))
-
-    async def _save_now(self, chat_id: str, draft: Draft) -> None:
-        await self._chats.save_draft(chat_id, draft)
-        if self._unsaved.get(chat_id) is draft:
-            del self._unsaved[chat_id]
-
-    def _draft_of(self, chat_id: str) -> Draft:
-        """What was typed into a chat, though it may not have reached the store yet."""
-        held = self._unsaved.get(chat_id)
-        return self._chats.draft(chat_id) if held is None else held
-
     def _keep_new(self, kept: bool) -> None:
         """The person says whether the new chat is kept; what was kept of it already is erased."""
-        self._new_is_kept = kept
-        if not kept:
-            self._save("", Draft())
+        self.drafts.keep_new(kept)
         self._show_chat()
 
     def _show_chat(self) -> None:
-        is_kept = self._chats.is_kept(self._chat_id) if self._chat_id else self._new_is_kept
+        chat_id, is_kept = self.drafts.chat_id, self.drafts.is_kept
         self._ui.unkept.setVisible(not is_kept)
         session = self._owner.session
         taken = session.reference.continues_with("additional_metadata")
-        self._box.show_chat(continuing=bool(self._chat_id), kept=is_kept, taken=taken)
-        if self._chat_id and session.reference.kept is None:
+        self._box.show_chat(continuing=bool(chat_id), kept=is_kept, taken=taken)
+        if chat_id and session.reference.kept is None:
             self._owner.start("chat.learn", session.learn())
-        self._moved(self._chat_id)
-        self._line.show(self._chat_id)
+        self._moved(chat_id)
+        self._line.show(chat_id)
 
     def _take_settings(self) -> None:
         self._box.field.send_with = self._owner.shell.desk.settings.send_with

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from carrel.model.draft import Draft
 from carrel.ui.chat.pane import ChatPane
@@ -10,7 +10,9 @@ from carrel.ui.presenter import Presenter
 
 
 class InLine(QObject):
-    """Joins the rows to the line of the chat that is shown."""
+    """Joins the rows to the line of the chat that is shown. `returned` gives a chat a message back to be typed over."""
+
+    returned = Signal(str, Draft)
 
     def __init__(self, owner: Presenter, ui: ChatPane) -> None:
         """Listen to the rows and to the line."""
@@ -19,7 +21,7 @@ class InLine(QObject):
         self._chats = owner.session.chats
         self._chat_id = ""
         rows = self._box.waiting
-        rows.edit_asked.connect(lambda waiting_id: owner.start(f"line.{waiting_id}", self._edit(waiting_id)))
+        rows.edit_asked.connect(self._edit)
         rows.remove_asked.connect(lambda waiting_id: owner.start(f"line.{waiting_id}", self._line.take(waiting_id)))
         rows.go_asked.connect(lambda: self._line.go_on(self._chat_id))
         owner.hear(self._line.changed, lambda chat_id: chat_id == self._chat_id and self.show(chat_id))
@@ -30,8 +32,11 @@ class InLine(QObject):
         """
         if not chat_id:
             return False
-        busy = self._chats.is_streaming(chat_id) or self._line.is_going(chat_id)
-        return busy or bool(self._chats.compared(chat_id))
+        return self.is_busy(chat_id) or bool(self._chats.compared(chat_id))
+
+    def is_busy(self, chat_id: str) -> bool:
+        """Whether a reply is under way, or others are about to go."""
+        return self._chats.is_streaming(chat_id) or self._line.is_going(chat_id)
 
     def add(self, chat_id: str, draft: Draft) -> None:
         """Put a message in line; where it cannot be written down, it comes back into the composer."""
@@ -40,25 +45,32 @@ class InLine(QObject):
     def show(self, chat_id: str) -> None:
         """Show the line of a chat."""
         self._chat_id = chat_id
-        waiting = [(w.id, w.draft.text) for w in self._line.of(chat_id)]
+        waiting = [(w.id, w.draft.text, self._along(w.draft)) for w in self._line.of(chat_id)]
         self._box.waiting.say(waiting, goes=self._line.is_going(chat_id))
+
+    def _along(self, draft: Draft) -> str:
+        """What goes along with a message, by name."""
+        names = [attachment.name for attachment in draft.attachments]
+        quotes = len(draft.quotes)
+        if quotes:
+            names.append(self.tr("1 quotation") if quotes == 1 else self.tr("{n} quotations").format(n=quotes))
+        return ", ".join(names)
 
     async def _add(self, chat_id: str, draft: Draft) -> None:
         try:
             await self._line.add(chat_id, draft)
         except Exception:  # whatever it was, it is told by the window
-            self._take_back(draft)
+            self.returned.emit(chat_id, draft)
             raise
 
-    async def _edit(self, waiting_id: str) -> None:
+    def _edit(self, waiting_id: str) -> None:
+        if self._box.draft().edits:
+            self._owner.shell.toast(self.tr("Send or cancel the edit first."))
+        else:
+            self._owner.start(f"line.{waiting_id}", self._take_back(self._chat_id, waiting_id))
+
+    async def _take_back(self, chat_id: str, waiting_id: str) -> None:
         draft = await self._line.take(waiting_id)
         if draft is not None:
-            self._take_back(draft)
-
-    def _take_back(self, draft: Draft) -> None:
-        """Into the composer; what is typed there stays below."""
-        typed = self._box.draft()
-        text = "\n\n".join(t for t in (draft.text, typed.text) if t.strip())
-        held = draft.with_files(typed.attachments).with_quotes(*typed.quotes)
-        self._box.show_draft(held.model_copy(update={"text": text}))
-        self._box.field.setFocus()
+            self.returned.emit(chat_id, draft)
+            self._box.field.setFocus()

@@ -9,6 +9,7 @@ from pathlib import Path
 from carrel.model.draft import Draft
 from carrel.ui.chat.composing import Composing
 from carrel.ui.chat.conversation import Conversation
+from carrel.ui.chat.editing import Editing
 from carrel.ui.chat.exporting import Exporting
 from carrel.ui.chat.finding import FindInChat
 from carrel.ui.chat.listing import Listing
@@ -17,7 +18,6 @@ from carrel.ui.chat.results import Target
 from carrel.ui.chat.searching import Searching
 from carrel.ui.presenter import AskAbout, Presenter, ShowChat
 from carrel.ui.shell import Shell
-from carrel.work.chat import Message
 from carrel.work.finding import words_of
 from carrel.work.session import Session
 
@@ -30,13 +30,13 @@ class ChatPresenter(Presenter):
         super().__init__(session, shell)
         self.pane = self.ui = ChatPane()
         self.chats = session.chats
-        self._editing = ""
         self.listing = Listing(self, self.ui.side)
         self.searching = Searching(self, self.ui.side)
         self.conversation = Conversation(self, self.ui)
         self.finding = FindInChat(self, self.ui, self.conversation)
         self.exporting = Exporting(self)
         self.composing = Composing(self, self.ui)
+        self.editing = Editing(self, self.ui, self.composing)
         self._connect()
         self.listing.fill()
         self.open("")
@@ -57,7 +57,6 @@ class ChatPresenter(Presenter):
 
     def open(self, chat_id: str) -> None:
         """Show a chat; empty shows a new one."""
-        self._stop_editing()
         self.finding.close(refocus=False)
         self.conversation.mark(())
         self.composing.show(chat_id)
@@ -75,12 +74,8 @@ class ChatPresenter(Presenter):
 
     def escape(self) -> bool:
         """Leave a new title, the find bar, a search or an edit, or stop the reply that is under way in this chat."""
-        if self.ui.side.escape() or self.finding.close():
-            return True
-        if self._editing:
-            self._cancel_editing()
-            return True
-        return self.conversation.stop()
+        left = self.ui.side.escape() or self.finding.close() or self.editing.cancel()
+        return left or self.conversation.stop()
 
     def accept(self, intent: object) -> None:
         """Take documents and passages into a new chat, or show one that is there."""
@@ -104,7 +99,7 @@ class ChatPresenter(Presenter):
 
     def close(self) -> None:
         """Keep what is typed, then stop listening."""
-        self.composing.keep(self.ui.composer.draft())
+        self.composing.drafts.keep(self.ui.composer.draft())
         self.conversation.close()
         super().close()
 
@@ -118,8 +113,7 @@ class ChatPresenter(Presenter):
         ui.empty.acted.connect(self.shell.go)
         ui.composer.stopped.connect(self.conversation.stop)
         ui.composer.up_pressed.connect(self._edit_last)
-        ui.note.acted.connect(lambda key: key == "stop-editing" and self._cancel_editing())
-        self.conversation.editing.connect(self._edit)
+        self.conversation.editing.connect(self.editing.begin)
         self.listing.opened.connect(self.open)
         self.listing.closed.connect(lambda chat_id: chat_id == self.conversation.chat_id and self.new())
         self.conversation.quoted.connect(self.composing.quote)
@@ -137,11 +131,6 @@ class ChatPresenter(Presenter):
         self.start(f"chat.send.{time.monotonic()}", self._send_now(self.conversation.chat_id, draft))
 
     async def _send_now(self, chat_id: str, draft: Draft) -> None:
-        if self._editing:
-            edited, self._editing = self._editing, ""
-            self.ui.note.hide()
-            await self.chats.edit(edited, draft)
-            return
         sent_to = await self.composing.send(chat_id, draft)
         if not chat_id and not self.conversation.chat_id:
             self.composing.belongs_to(sent_to)
@@ -164,31 +153,7 @@ class ChatPresenter(Presenter):
     def _edit_last(self) -> None:
         asked = self.conversation.last_asked()
         if asked is not None:
-            self._edit(asked)
-
-    def _edit(self, message: Message) -> None:
-        """Take an earlier message into the composer; sending it makes a new version beside the old."""
-        if self.chats.is_streaming(message.chat_id):
-            return
-        self._editing = message.id
-        kept = self.chats.earlier(message) if self.session.capabilities.documents else ""
-        draft = message.draft if message.draft.quotes else message.draft.with_quotes(kept)
-        self.ui.composer.show_draft(draft)
-        self.ui.composer.field.setFocus()
-        words = self.ui.tr("The service starts a new conversation for it; earlier turns go along as the quote below.")
-        if not self.session.capabilities.documents:
-            words = self.ui.tr("The service starts a new conversation for it, which knows nothing of earlier turns.")
-        actions = (("stop-editing", self.ui.tr("Cancel")),)
-        self.ui.note.say("info", self.ui.tr("Editing an earlier message"), words, actions)
-
-    def _cancel_editing(self) -> None:
-        self._stop_editing()
-        self.ui.composer.show_draft(self.ui.composer.draft().next_turn())
-
-    def _stop_editing(self) -> None:
-        if self._editing:
-            self._editing = ""
-            self.ui.note.hide()
+            self.editing.begin(asked)
 
     def _title(self) -> None:
         chat = self.chats.chat(self.conversation.chat_id) if self.conversation.chat_id else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 
 from PySide6.QtCore import QObject
@@ -67,7 +68,7 @@ class Suggesting(QObject):
         files = await files_named(self._library.catalog, word)
         rows = [Row(f.id, f.name, f.folder.replace("/", " / "), icon="file") for f in files]
         self._found = {f.id: f for f in files}
-        self._box.completions.say("" if rows else self._no_files(), rows)
+        self._box.completions.say("" if rows else self._no_files(), rows, points=_means_file(word, files))
         if not files and word and self._library.is_listed:
             await self._ask_service(word)
 
@@ -88,9 +89,14 @@ class Suggesting(QObject):
         words = self._word.casefold().split()
         found = [p for p in self._prompts.all() if all(w in f"{p.title} {p.text}".casefold() for w in words)]
         self._found = {p.id: p for p in found}
+        if words and not found:
+            self._box.completions.hide()  # a message that begins with a slash, such as a path
+            return
+        found.sort(key=lambda prompt: bool(words) and not _means_prompt(words[0], prompt))
         rows = [Row(p.id, p.title, " ".join(p.text.split())[:SHORT], icon="chat") for p in found]
         manage = Row(MANAGE, self.tr("Manage prompts…"), icon="settings")
-        self._box.completions.say("" if found else self.tr("No saved prompt has these words."), [*rows, manage])
+        points = not words or _means_prompt(words[0], found[0])
+        self._box.completions.say("" if found else self.tr("No prompt is saved yet."), [*rows, manage], points=points)
 
     def _chosen(self, key: str) -> None:
         found = self._found.get(key)
@@ -102,3 +108,15 @@ class Suggesting(QObject):
         elif found is not None:
             self._box.field.take_word()
             self._box.attach([Attachment(id=found.id, name=found.name)])
+
+
+def _means_file(word: str, files: Sequence[Mention]) -> bool:
+    """Whether Enter may take the first file: a number or one letter may well be part of what is said ("issue #5")."""
+    if word.isdigit():
+        return False
+    return len(word) != 1 or (bool(files) and files[0].begins)
+
+
+def _means_prompt(word: str, prompt: Prompt) -> bool:
+    """Whether Enter may take it: a word of its title begins so; a path may happen to stand in a prompt's text."""
+    return any(part.startswith(word) for part in prompt.title.casefold().split())

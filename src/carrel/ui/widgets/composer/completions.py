@@ -38,9 +38,13 @@ class Completions(QFrame):
         field.focused.connect(lambda focused: focused or self.hide())
         self.hide()
 
-    def say(self, note: str, rows: Sequence[Row]) -> None:
-        """Show rows, with a word over them; nothing at all hides the list."""
+    def say(self, note: str, rows: Sequence[Row], *, points: bool = True) -> None:
+        """Show rows, with a word over them; nothing at all hides the list. Unless it `points` at the first one, Enter
+        goes on to the field until an arrow has pointed at one.
+        """
         self.list.fill(rows)
+        if not points:
+            self.list.point_nowhere()
         self._note.setText(note)
         self._note.setVisible(bool(note))
         self.list.setVisible(bool(rows))

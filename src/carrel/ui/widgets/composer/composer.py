@@ -28,12 +28,13 @@ FLAGS = ("think", "web_search", "agentic_mode", "redact_pii")
 
 class Composer(QFrame):
     """Holds a draft. `sent` gives it, and whoever cannot take it shows it again; `edited` tells that it changed, after
-    a pause in the typing.
+    a pause in the typing; `edits_changed` that it has become another wording of an earlier message, or no longer is.
     """
 
     sent = Signal(Draft)
     stopped = Signal()
     edited = Signal(Draft)
+    edits_changed = Signal()
     attach_asked = Signal()
     library_asked = Signal()
     files_pasted = Signal(list)
@@ -46,6 +47,7 @@ class Composer(QFrame):
         super().__init__()
         self.setObjectName("composer")
         self._draft = Draft()
+        self._edits = ""
         self._models: Sequence[Model] = ()
         self._offered: set[str] = set()
         self._filling = self._streaming = self._unsure = self._locked = False
@@ -75,6 +77,9 @@ class Composer(QFrame):
         self._show_parts()
         self._filling = False
         self._show_state()
+        if draft.edits != self._edits:
+            self._edits = draft.edits
+            self.edits_changed.emit()
 
     def attach(self, attachments: Sequence[Attachment]) -> None:
         """Add files to the draft; one that is there already stays once."""
@@ -149,7 +154,7 @@ class Composer(QFrame):
         self.field.files_pasted.connect(self.files_pasted)
         self.field.image_pasted.connect(self.image_pasted)
         self.field.long_pasted.connect(self.long_pasted)
-        self.field.up_pressed.connect(self.up_pressed)
+        self.field.up_pressed.connect(self._go_up)
         self.field.focused.connect(self._focused)
         self.held.detached.connect(self._detach)
         self.held.unquoted.connect(self._unquote)
@@ -256,6 +261,10 @@ class Composer(QFrame):
         self.tools.options.setChecked(bool(self._draft.preferences or self._draft.agent_id))
         self.options.open_above(self.tools.options)
         self.options.style.setFocus()
+
+    def _go_up(self) -> None:
+        if not (self._draft.attachments or self._draft.quotes):
+            self.up_pressed.emit()
 
     def _focused(self, focused: bool) -> None:
         self.setProperty("focused", focused)

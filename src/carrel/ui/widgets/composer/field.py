@@ -40,6 +40,7 @@ class TextField(QPlainTextEdit):
         self.setPlaceholderText(self.tr("Ask about your documents, or drop files here"))
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)  # its words stand under the chips' edges
         self.send_with = "enter"
         self.is_composing = False
@@ -76,14 +77,15 @@ class TextField(QPlainTextEdit):
             cursor.insertText(instead)
             self.setTextCursor(cursor)
 
-    def take_out(self, text: str) -> None:
-        """Remove the first place where this text stands."""
-        at = self.toPlainText().find(text)
-        if at >= 0:
+    def take_out(self, text: str) -> bool:
+        """Remove the first place where this text stands; False where it stands nowhere."""
+        before, found, _ = self.toPlainText().partition(text)
+        if found:
             cursor = self.textCursor()
-            cursor.setPosition(at)
-            cursor.setPosition(at + len(text), QTextCursor.MoveMode.KeepAnchor)
+            cursor.setPosition(_units(before))
+            cursor.setPosition(_units(before + text), QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
+        return bool(found)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         self.is_composing = bool(event.preeditString())
@@ -112,9 +114,7 @@ class TextField(QPlainTextEdit):
         elif source.hasImage() and not source.hasText():
             self.image_pasted.emit(QImage(source.imageData()))
         else:
-            self.insertPlainText(source.text())
-            if len(source.text()) > LONG:
-                self.long_pasted.emit(source.text())
+            self._paste(source.text())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -123,6 +123,15 @@ class TextField(QPlainTextEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.focused.emit(False)
+
+    def _paste(self, text: str) -> None:
+        """A long one is told as it stands here: other line ends and spaces than before."""
+        begin = self.textCursor().selectionStart()
+        self.insertPlainText(text)
+        if len(text) > LONG:
+            pasted = self.textCursor()
+            pasted.setPosition(begin, QTextCursor.MoveMode.KeepAnchor)
+            self.long_pasted.emit(pasted.selection().toPlainText())
 
     def _sends(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -145,3 +154,8 @@ class TextField(QPlainTextEdit):
             return "/", found[1]
         found = MENTION.search(line[max(0, at - 82) : at])
         return ("#", found[1]) if found else ("", "")
+
+
+def _units(text: str) -> int:
+    """How far a cursor goes over it: Qt counts what lies beyond 16 bits twice."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -139,6 +139,10 @@ class RowList(QListView):
         here = next((n for n in free if rows[n].is_chosen), free[0] if free else -1)
         self.setCurrentIndex(self._model.index(here) if here >= 0 else QModelIndex())
 
+    def point_nowhere(self) -> None:
+        """Nothing is chosen until somebody points at it."""
+        self.setCurrentIndex(QModelIndex())
+
     def rows(self) -> list[Row]:
         """What is shown."""
         return list(self._model.rows)
@@ -147,7 +151,7 @@ class RowList(QListView):
         """Point at the next row (1) or the one before (-1), over headings and what cannot be chosen, and around."""
         free = [n for n, row in enumerate(self._model.rows) if row.can_choose and not row.is_heading]
         if free:
-            at = free.index(self.currentIndex().row()) if self.currentIndex().row() in free else -by
+            at = free.index(self.currentIndex().row()) if self.currentIndex().row() in free else min(-by, 0)
             self.setCurrentIndex(self._model.index(free[(at + by) % len(free)]))
 
     def choose(self) -> bool:
