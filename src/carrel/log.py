@@ -23,11 +23,12 @@ class SecretFilter(logging.Filter):
     def __init__(self) -> None:
         """Start without known secrets; accounts add theirs as they open."""
         super().__init__()
-        self._known: set[str] = set()
+        self._known: tuple[str, ...] = ()
 
     def hide(self, secrets: Iterable[str]) -> None:
         """From now on these texts are hidden too (those under four letters would hide half the log)."""
-        self._known.update(s for s in secrets if len(s) >= 4)
+        known = {*self._known, *(s for s in secrets if len(s) >= 4)}
+        self._known = tuple(sorted(known, key=len, reverse=True))  # one may be the beginning of another
 
     def scrub(self, text: str) -> str:
         """The text without secrets."""
