@@ -49,7 +49,11 @@ class Partial:
         if self._file is None:
             self._wanted.parent.mkdir(parents=True, exist_ok=True)
             self._place = _claim(self._wanted)
-            self._file = self._part.open("ab")
+            try:
+                self._file = self._part.open("ab")
+            except OSError:
+                _release(self._place)
+                raise
             self._validator = self._remembered()
         at = self._file.seek(0, os.SEEK_END) if self._validator else 0
         if not at:
@@ -111,8 +115,7 @@ class Partial:
         """No more will come: what can be resumed stays, anything else goes, and what is gone already is no fault."""
         if self._file is None:
             return
-        with _lock:
-            _claimed.discard(self._place)
+        _release(self._place)
         with suppress(OSError):  # what the disk did not take is missing at the end, and asked for again
             self._file.close()
         if not self._done and not self._can_go_on():
@@ -146,3 +149,8 @@ def _claim(wanted: Path) -> Path:
         place = next(place for place in numbered(wanted) if place not in _claimed)
         _claimed.add(place)
         return place
+
+
+def _release(place: Path) -> None:
+    with _lock:
+        _claimed.discard(place)
