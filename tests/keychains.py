@@ -48,6 +48,20 @@ class Talks(Keeps):
         raise RuntimeError("no")
 
 
+class Locks(Keeps):
+    """Lets nothing go, as one whose prompt is dismissed."""
+
+    def delete_password(self, service: str, name: str) -> None:
+        raise RuntimeError("dismissed")
+
+
+class Clings(Keeps):
+    """Says that it let go, and did not."""
+
+    def delete_password(self, service: str, name: str) -> None:
+        return
+
+
 class Hangs(Keeps):
     """Waits behind a prompt that nobody sees, until `let_go`."""
 

@@ -57,6 +57,9 @@ async def _open(desk: Desk, window: Window, options: argparse.Namespace) -> None
         notice = _why_not(desk, options, wanted)
     except ServiceError as error:
         notice = Notice("open", "danger", error.title, f"{error.message} {error.remedy}".strip())
+    except Exception:
+        window.show_session()  # whoever owns this task tells of it, over a page that something can be done on
+        raise
     window.show_session()
     if notice is not None:
         desk.noticed.emit(notice)

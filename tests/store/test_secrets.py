@@ -13,7 +13,7 @@ from keyring.backends import chainer, fail, null
 
 from carrel.store import secrets as room
 from carrel.store.secrets import TRUSTED, Credentials, Secrets
-from keychains import Alters, Chain, Forgets, Hangs, Keeps, Talks
+from keychains import Alters, Chain, Clings, Forgets, Hangs, Keeps, Locks, Talks
 
 MINE = Credentials("client-4711", "key-of-mine-0815", "secret-of-mine-1234")
 HERE = ("keychains",)
@@ -104,10 +104,26 @@ async def test_forget_takes_it_out_of_memory_and_keychain() -> None:
     backend = Keeps()
     secrets = on(backend)
     await secrets.write("one", MINE)
-    await secrets.forget("one")
+    assert await secrets.forget("one")
     assert backend.held == {}
     assert await secrets.read("one") is None
-    await secrets.forget("one")
+    assert await secrets.forget("one")
+
+
+async def test_forget_says_that_the_keychain_keeps_them(log_watch) -> None:
+    log_watch.expect("keychain: RuntimeError")
+    for backend, why in ((Locks(), "refused"), (Clings(), "not let go")):
+        secrets = on(backend)
+        await secrets.write("one", MINE)
+        assert not await secrets.forget("one")
+        assert why in secrets.why_not
+
+
+async def test_where_no_keychain_is_trusted_nothing_is_left_to_forget() -> None:
+    secrets = Secrets(trusted=(), backend=Keeps())
+    await secrets.write("one", MINE)
+    assert await secrets.forget("one")
+    assert await secrets.read("one") is None
 
 
 @pytest.mark.parametrize("held", ["", "no json", "[1]", '{"a": 1}', "null", '["a", "b", "c", "d"]', '["a", "b", 3]'])

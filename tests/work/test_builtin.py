@@ -95,6 +95,13 @@ async def test_an_end_that_nobody_asked_for_is_told_with_its_code(built_in: Buil
     await built_in.stop()
 
 
+async def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "service").write_text("a file where the folder should be")
+    with pytest.raises(Unreachable, match="could not be started") as refused:
+        await BuiltIn(tmp_path / "service", ()).start()
+    assert (refused.value.sent, refused.value.title) == ("no", "The built-in service did not start")
+
+
 async def test_a_service_that_refuses_its_arguments_is_said_with_the_place_of_its_log(tmp_path: Path) -> None:
     built_in = BuiltIn(tmp_path / "service", ("--no-such-option",))
     with pytest.raises(Unreachable, match=r"service\.log") as refused:

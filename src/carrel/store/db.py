@@ -95,6 +95,10 @@ class Database:
         """Run one statement in a transaction of its own."""
         await self.write(lambda db: db.execute(sql, values), durable=durable)
 
+    async def execute_many(self, sql: str, values: Sequence[Sequence[Any]], *, durable: bool = False) -> None:
+        """Run one statement for each of `values`, all in one transaction."""
+        await self.write(lambda db: db.executemany(sql, values), durable=durable)
+
     async def close(self) -> None:
         """Finish what is being written, then close."""
         if self._asked is not None:

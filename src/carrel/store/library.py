@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -73,7 +73,7 @@ class LibraryRows:
     async def put(self, files: Iterable[LibraryFile], seen_at: float) -> None:
         """Write what the service has listed."""
         values = [(self._account, *entry_of(file), file.model_dump_json(), seen_at) for file in files]
-        await self._db.write(lambda db: _many(db, _PUT, values))
+        await self._db.execute_many(_PUT, values)
 
     async def drop_unseen(self, since: float) -> list[str]:
         """Forget the files that no listing has shown since then; their ids."""
@@ -95,7 +95,3 @@ class LibraryRows:
 
 def _entry(row: sqlite3.Row) -> Entry:
     return Entry._make((*row[:5], bool(row[5]), row[6]))
-
-
-def _many(db: sqlite3.Connection, sql: str, values: Sequence[tuple[object, ...]]) -> None:
-    db.executemany(sql, values)

@@ -26,6 +26,7 @@ SERVICE = "Carrel"
 PATIENCE = 5.0
 """Seconds; a keychain may stand behind an unlock prompt that nobody sees."""
 
+NONE = "This computer has no keychain that Carrel trusts."
 SILENT = "The keychain does not answer; it may be waiting to be unlocked."
 
 
@@ -77,11 +78,15 @@ class Secrets:
             self._memory[account_id] = credentials
         return credentials
 
-    async def forget(self, account_id: str) -> None:
-        """Remove them from memory and keychain."""
+    async def forget(self, account_id: str) -> bool:
+        """Remove them from memory and keychain; False where the keychain may have them still (`why_not` says why)."""
         self._memory.pop(account_id, None)
-        if not await self.look():
-            await self._call(self._delete, account_id)
+        if why_not := await self.look():
+            return why_not == NONE
+        is_gone = await self._call(self._delete_and_check, account_id)
+        if is_gone is False:
+            self._fail("The keychain has not let go of them.")
+        return is_gone is True
 
     async def _call(self, work: Callable[..., Any], *values: str) -> Any:
         """Do `work` in a thread of its own; None where it fails or does not answer in time.
@@ -131,7 +136,7 @@ class Secrets:
             if type(one).__module__ in self._trusted:
                 self._backend = one
                 return str(one.name), ""
-        return "", "This computer has no keychain that Carrel trusts."
+        return "", NONE
 
     def _write_and_check(self, account_id: str, text: str) -> bool:
         self._backend.set_password(SERVICE, account_id, text)
@@ -144,9 +149,10 @@ class Secrets:
     def _get(self, account_id: str) -> Any:
         return self._backend.get_password(SERVICE, account_id)
 
-    def _delete(self, account_id: str) -> None:
+    def _delete_and_check(self, account_id: str) -> bool:
         if self._backend.get_password(SERVICE, account_id) is not None:
             self._backend.delete_password(SERVICE, account_id)
+        return self._backend.get_password(SERVICE, account_id) is None
 
 
 def _credentials(text: Any) -> Credentials | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from operator import attrgetter
@@ -30,13 +29,14 @@ class TransferRows:
     async def put(self, rows: Iterable[Transfer], *, durable: bool = False) -> None:
         """Write rows, new or changed, in one transaction."""
         values = [(self._account, *_values(row)) for row in rows]
-        await self._db.write(lambda db: _many(db, _PUT, values), durable=durable)
+        await self._db.execute_many(_PUT, values, durable=durable)
 
     async def delete(self, ids: Sequence[str]) -> None:
         """Forget rows."""
         values = [(self._account, row_id) for row_id in ids]
-        await self._db.write(lambda db: _many(db, "DELETE FROM transfers WHERE account = ? AND id = ?", values))
+        await self._db.execute_many("DELETE FROM transfers WHERE account = ? AND id = ?", values)
 
 
-def _many(db: sqlite3.Connection, sql: str, values: Sequence[tuple[object, ...]]) -> None:
-    db.executemany(sql, values)
+def files_to_send(db: Database) -> list[str]:
+    """The files of all uploads, of any account, that have not arrived."""
+    return [row["path"] for row in db.read("SELECT path FROM transfers WHERE direction = 'up' AND state <> 'done'")]

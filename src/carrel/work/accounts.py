@@ -118,7 +118,8 @@ class Accounts:
         except ValidationError as error:
             raise _refusal(error, "The account cannot be opened as it is kept") from None
 
-    async def remove(self, account_id: str) -> None:
-        """Forget an account and its secrets; what it did stays in the journal."""
-        await self.secrets.forget(account_id)
+    async def remove(self, account_id: str) -> bool:
+        """Forget an account and its secrets; what it did stays in the journal. False where the keychain kept them."""
+        is_gone = await self.secrets.forget(account_id)
         self._change(accounts=[a for a in self.all if a.id != account_id])
+        return is_gone

@@ -43,8 +43,12 @@ class BuiltIn:
     async def start(self) -> Account:
         """Start it and give the account that it made; `Unreachable` says why it did not start."""
         await self.stop()
-        self.folder.mkdir(parents=True, exist_ok=True)
-        process = self._process = self._spawn()  # not in a thread: a cancel would leave it running
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            process = self._process = self._spawn()  # not in a thread: a cancel would leave it running
+        except OSError as error:
+            why = f"{error.filename or self.folder}: {error.strerror or error}"
+            raise _not_started(f"The built-in service could not be started. {why}.") from error
         try:
             async with asyncio.timeout(PATIENCE):
                 line = await asyncio.to_thread(_first_line, process)
@@ -53,11 +57,7 @@ class BuiltIn:
             self._process = None
             process.kill()
             await asyncio.to_thread(_end, process)
-            raise Unreachable(
-                f"The built-in service did not start; {self.folder / 'service.log'} says why.",
-                title="The built-in service did not start",
-                sent="no",
-            ) from None
+            raise _not_started(f"The built-in service did not start; {self.folder / 'service.log'} says why.") from None
         self._watch(process)
         return account
 
@@ -102,6 +102,11 @@ def _account(line: str) -> Account:
     """The account that the service's first line tells."""
     ready = json.loads(line)
     return Account(name="Built-in service", **{k: ready[k] for k in ("base_url", "client_id", "api_key", "secret")})
+
+
+def _not_started(message: str) -> Unreachable:
+    remedy = "Look at the disk and at the rights of its folder, then try again."
+    return Unreachable(message, title="The built-in service did not start", remedy=remedy, sent="no")
 
 
 def _first_line(process: subprocess.Popen[str]) -> str:

@@ -11,12 +11,13 @@ from psygnal import Signal
 from carrel.model import Account, ServiceError
 from carrel.paths import Paths
 from carrel.store.db import Database, open_database
-from carrel.store.secrets import Secrets
+from carrel.store.secrets import SERVICE, Secrets
 from carrel.store.settings import Settings, SettingsFile
 from carrel.work.accounts import Accounts
 from carrel.work.builtin import BuiltIn
 from carrel.work.context import BUILT_IN
 from carrel.work.session import Session
+from carrel.work.sweeping import sweep
 from carrel.work.tasks import Tasks
 
 log = logging.getLogger("carrel.desk")
@@ -76,6 +77,7 @@ class Desk:
         """Open the journal; StoreError where that cannot be done."""
         db, notice = await asyncio.to_thread(open_database, self.paths.database, self.paths.backups)
         self._db, db.told = db, self._tell_journal
+        await sweep(self.paths.cache, db)
         if notice:
             self.noticed.emit(Notice("journal", "warn", "A new journal was begun", notice))
 
@@ -102,6 +104,18 @@ class Desk:
                 Notice("keychain", "warn", "Signed in for this session only", f"{why} You will be asked again.")
             )
         await self.open_account(account_id)
+
+    async def remove_account(self, account_id: str) -> None:
+        """Forget an account, and close it; says so where the keychain does not let go of its credentials."""
+        account = self.settings.account(account_id)
+        is_gone = await self.accounts.remove(account_id)
+        why = self.accounts.secrets.why_not
+        if self.session is not None and self.session.account_id == account_id:
+            await self.leave()
+        if account is not None and not is_gone:
+            title = f"The credentials of {account.name or account.base_url} are still in the keychain"
+            text = f"{why} Delete them there by hand: the item is called {SERVICE}, its user {account_id}."
+            self.noticed.emit(Notice("keychain", "warn", title, text))
 
     def keep_account(self, session: Session) -> None:
         """Write down the settings that an open account has changed (the built-in one has none to keep)."""
@@ -135,12 +149,12 @@ class Desk:
         self.cleared.emit("open")
         self.session_changed.emit()
         if former is not None:
-            await former.close()
+            await self.tasks.to_the_end(former.close())
 
     async def _leave_session(self) -> None:
         former, self.session = self.session, None
         if former is not None:
-            await former.close()
+            await self.tasks.to_the_end(former.close())
 
     def _tell_journal(self, why: str) -> None:
         """What is done now is not kept, until the disk takes it again (`why` empty)."""

@@ -60,7 +60,18 @@ class Session:
         return self.context.service.capabilities
 
     async def open(self) -> Session:
-        """Connect (nothing is sent yet), and take up what an earlier session left unfinished."""
+        """Connect (nothing is sent yet), and take up what an earlier session left unfinished.
+
+        Where that fails, or another account was picked meanwhile, nothing of it stays at work.
+        """
+        try:
+            await self._open()
+        except BaseException:
+            await self.tasks.to_the_end(self.close())
+            raise
+        return self
+
+    async def _open(self) -> None:
         service = await self._connect(self._connection)
         self.context = Context(
             self.account_id, service, self._db, self.tasks, self._paths, self.reference, self._settings
@@ -80,7 +91,6 @@ class Session:
         self.workflows = Workflows(self.context)
         for unfinished in (self.chats, self.downloads, self.uploads, self.agents, self.workflows):
             await unfinished.recover()
-        return self
 
     async def reconnect(self, account: Account) -> None:
         """Speak to another address from now on: the built-in service has another one at each start."""

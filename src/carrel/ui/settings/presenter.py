@@ -170,10 +170,9 @@ class SettingsPresenter(Presenter):
         self.desk.tasks.start("remove", self._remove_now(account_id))
 
     async def _remove_now(self, account_id: str) -> None:
-        await self.desk.accounts.remove(account_id)
-        if account_id == self.session.account_id:
-            await self.desk.leave()
-        else:
+        is_open = account_id == self.session.account_id
+        await self.desk.remove_account(account_id)
+        if not is_open:
             self._show_accounts()
 
     def _downloads(self, chosen: list[Path]) -> None:
