@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from carrel.api import Limits, connect
+from carrel.api.call import Call
 from carrel.model import Budget, ChatRequest, Exchange, LibraryQuery, SearchQuery, ServerFault, StreamBroken
 from faulty import Peer, faulty, routes
 
@@ -125,3 +126,25 @@ async def test_the_budget_is_told() -> None:
         await service.library(LibraryQuery())
         assert (service.budget.limit, service.budget.left) == (50, 12)
     assert (told[-1].limit, told[-1].left) == (50, 12)
+
+
+async def test_a_body_is_built_once_for_all_tries_and_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[int] = []
+    real = Call.content
+
+    def content(call: Call) -> bytes:
+        built.append(1)
+        return real(call)
+
+    statuses = iter([500, 200])
+
+    async def search(peer: Peer) -> None:
+        await peer.json({"results": []}, next(statuses))
+
+    monkeypatch.setattr(Call, "content", content)
+    told: list[Exchange] = []
+    async with faulty(search) as server, connect(server.account(), observer=told.append, limits=QUICK) as service:
+        await service.search(SearchQuery(keyword="Prüfung 👍"))
+    assert told[0].statuses == (500, 200)
+    assert told[0].request == '{"keyword": "Prüfung 👍"}'
+    assert built == [1]

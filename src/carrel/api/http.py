@@ -22,7 +22,7 @@ from carrel.api.record import Record, Scrubber
 from carrel.api.sending import sending
 from carrel.api.watch import Watch
 from carrel.model import Account, Budget, Exchange, InvalidRequest, RateLimited, ServiceError
-from carrel.model.account import origin_of
+from carrel.model.account import CREDENTIAL_HEADERS, origin_of
 
 T = TypeVar("T")
 
@@ -133,7 +133,7 @@ class Wire:
 
     async def _head(self, call: Call, record: Record, watch: Watch, stack: AsyncExitStack) -> httpx.Response:
         """Send the call and wait for the head of the answer; `stack` closes what was opened."""
-        content: bytes | AsyncGenerator[bytes, None] = call.content()
+        content: bytes | AsyncGenerator[bytes, None] = record.content
         if call.body is not None:
             watch.idle = self.limits.write
             content = sending(call.body, record, watch, after=call.answer or self.limits.answer)
@@ -174,7 +174,7 @@ class Wire:
             headers |= {"Content-Type": call.body.content_type, "Content-Length": str(call.body.length)}
         elif call.json is not None:
             headers["Content-Type"] = "application/json"
-            record.sent = len(call.content())
+            record.sent = len(record.content)
         headers |= call.headers or {}
         record.headers = headers
         return headers
@@ -195,10 +195,7 @@ class Wire:
 
 def credentials(account: Account) -> dict[str, str]:
     """The headers that say who asks (document: Authentication)."""
-    names = ("X-Client-ID", "X-API-Key", "X-Secret")
-    if account.generation == "earlier":
-        names = ("client-id", "private-key", "secret")
-    headers = dict(zip(names, account.secrets(), strict=True))
+    headers = dict(zip(CREDENTIAL_HEADERS[account.generation], account.secrets(), strict=True))
     if account.tenant_id and account.generation == "current":
         headers["X-Tenant-ID"] = account.tenant_id
     return headers

@@ -12,11 +12,11 @@ from carrel.api.call import Call
 from carrel.api.faults import Progress
 from carrel.api.listening import tell
 from carrel.model import Account, Exchange, ServiceError
-from carrel.model.account import origin_of
+from carrel.model.account import CREDENTIAL_HEADERS, origin_of
 
 HIDDEN = "hidden"
-SECRET_HEADERS = frozenset({"x-api-key", "x-secret", "private-key", "secret"})
-CLIENT_HEADERS = frozenset({"x-client-id", "client-id"})
+SECRET_HEADERS = frozenset(name.lower() for names in CREDENTIAL_HEADERS.values() for name in names[1:])
+CLIENT_HEADERS = frozenset(names[0].lower() for names in CREDENTIAL_HEADERS.values())
 
 
 class Scrubber:
@@ -50,6 +50,8 @@ class Record:
         """Begin the clock; `most` is how many characters of a body are kept."""
         self._call, self._home, self._scrub, self._most = call, account.origin, scrub, most
         self._started, self._clock = time.time(), time.monotonic()
+        self.content = call.content()
+        """The JSON body's bytes, the same at each try."""
         self._heard = bytearray()
         self._socket: Any = None
         self.progress = Progress()
@@ -137,4 +139,4 @@ class Record:
     def _request(self) -> str:
         if self._call.body is not None:
             return self._call.body.summary[: self._most]
-        return self._call.content().decode()[: self._most]
+        return self.content[: 4 * self._most].decode("utf-8", "ignore")[: self._most]

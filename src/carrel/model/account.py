@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
 Generation = Literal["current", "earlier"]
+
+
+CREDENTIAL_HEADERS: Mapping[Generation, tuple[str, str, str]] = {
+    "current": ("X-Client-ID", "X-API-Key", "X-Secret"),
+    "earlier": ("client-id", "private-key", "secret"),
+}
+"""The headers that carry client id, key and secret (document: Authentication)."""
 
 
 class WireNames(BaseModel):

@@ -11,6 +11,9 @@ from carrel.model import Budget, Exchange
 KEPT = 2000
 """Requests that are remembered."""
 
+MOST = 24_000_000
+"""Characters of all their bodies: a listing of the library has tens of thousands."""
+
 
 class Activity:
     """Filled by the wire's observer. `added` tells of one more request, `budget_changed` of another count."""
@@ -21,8 +24,14 @@ class Activity:
 
     def __init__(self) -> None:
         """Nothing has been asked yet."""
-        self._exchanges: deque[Exchange] = deque(maxlen=KEPT)
+        self._exchanges: deque[Exchange] = deque()
+        self._size = 0
         self.budget = Budget()
+
+    @property
+    def count(self) -> int:
+        """How many requests are remembered."""
+        return len(self._exchanges)
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
@@ -32,6 +41,9 @@ class Activity:
     def note(self, exchange: Exchange) -> None:
         """Remember a request that has ended."""
         self._exchanges.append(exchange)
+        self._size += _size(exchange)
+        while len(self._exchanges) > KEPT or (self._size > MOST and len(self._exchanges) > 1):
+            self._size -= _size(self._exchanges.popleft())
         self.added.emit(exchange)
 
     def note_budget(self, budget: Budget) -> None:
@@ -42,4 +54,9 @@ class Activity:
     def clear(self) -> None:
         """Forget the requests."""
         self._exchanges.clear()
+        self._size = 0
         self.cleared.emit()
+
+
+def _size(exchange: Exchange) -> int:
+    return len(exchange.request) + len(exchange.response)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 
 from carrel.model import Account, Exchange
+from carrel.model.account import CREDENTIAL_HEADERS
 
-CURRENT = {"X-Client-ID": "CARREL_CLIENT_ID", "X-API-Key": "CARREL_API_KEY", "X-Secret": "CARREL_SECRET"}
-EARLIER = {"client-id": "CARREL_CLIENT_ID", "private-key": "CARREL_API_KEY", "secret": "CARREL_SECRET"}
+VARIABLES = ("CARREL_CLIENT_ID", "CARREL_API_KEY", "CARREL_SECRET")
 
 TOLD = 64 * 1024
 """Characters of a body that an exchange keeps: a body of that length was cut."""
@@ -16,8 +16,8 @@ TOLD = 64 * 1024
 def curl(account: Account, method: str, path: str, body: str = "", accept: str = "") -> str:
     """The command for a request of ours; `path` begins with a slash, `body` is JSON or empty."""
     lines = [f"curl -X {method} {shlex.quote(account.base_url + path)}"]
-    names = EARLIER if account.generation == "earlier" else CURRENT
-    lines += [f'-H "{header}: ${variable}"' for header, variable in names.items()]
+    headers = zip(CREDENTIAL_HEADERS[account.generation], VARIABLES, strict=True)
+    lines += [f'-H "{header}: ${variable}"' for header, variable in headers]
     if account.tenant_id and account.generation == "current":
         lines.append(f"-H {shlex.quote(f'X-Tenant-ID: {account.tenant_id}')}")
     if accept:

@@ -12,7 +12,6 @@ from carrel.ui.activity.pane import ActivityPane
 from carrel.ui.activity.words import Filter
 from carrel.ui.presenter import Presenter
 from carrel.ui.widgets.notes import copy
-from carrel.work.activity import KEPT
 from carrel.work.curl import curl_of
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ class ActivityPresenter(Presenter, QObject):
         key = str(self._count)
         self._count += 1
         self._exchanges[key] = exchange
-        if len(self._exchanges) > KEPT:
+        while len(self._exchanges) > self.session.activity.count:
             del self._exchanges[next(iter(self._exchanges))]
         return key
 
@@ -79,7 +78,7 @@ class ActivityPresenter(Presenter, QObject):
             return
         for key in waiting:
             if key in self._exchanges:
-                self.pane.table.put_first(words.line(key, self._exchanges[key]), KEPT)
+                self.pane.table.put_first(words.line(key, self._exchanges[key]), len(self._exchanges))
         self.pane.show_empty("" if self.pane.table.lines() else self._why_empty())
 
     def _filtered(self, text: str, kind: str) -> None:
@@ -105,6 +104,7 @@ class ActivityPresenter(Presenter, QObject):
     def _show(self, key: str) -> None:
         exchange = self._exchanges.get(key)
         if exchange is None:
+            self.pane.details.show_nothing()
             return
         self.pane.details.show_request(
             f"{exchange.method} {exchange.path}",
