@@ -51,6 +51,23 @@ async def test_an_exported_file_comes_back_without_doubles(tmp_path: Path) -> No
         assert made.prompts.all()[0].variables == ("client",)
 
 
+async def test_a_file_of_prompts_that_cannot_be_replaced_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "prompts.json"
+    file.write_text("the only copy")
+    async with session(tmp_path) as made:
+        await made.prompts.save(Prompt(title="Letter", text="To {client}"))
+        monkeypatch.setattr("carrel.work.whole.os.fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            await made.prompts.write(file)
+    assert file.read_text() == "the only copy"
+    assert not file.with_name("prompts.json.part").exists()
+
+
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"prompts": 3}', b"\xff\xfe", b'{"prompts": [{"title": 1}]}'])
 async def test_a_file_that_is_something_else_is_refused_in_words(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "other.json"

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from carrel.model.prompts import Prompt, PromptFile
 from carrel.store.prompts import PromptRows
 from carrel.work.context import Context
+from carrel.work.whole import write_whole
 
 LARGEST = 10_000_000
 """Bytes of a file that is read as prompts: a larger one is something else."""
@@ -44,10 +45,10 @@ class Prompts:
         self.changed.emit()
 
     async def write(self, file: Path) -> None:
-        """Write all prompts to a JSON file; OSError where that cannot be done."""
+        """Write all prompts to a JSON file; OSError where that cannot be done, and what stood there stays."""
         held = PromptFile(prompts=tuple(self.all()))
         text = held.model_dump_json(indent=2, exclude={"prompts": {"__all__": {"id"}}})
-        await asyncio.to_thread(file.write_text, text, "utf-8")
+        await asyncio.to_thread(write_whole, file, text)
 
     async def read(self, file: Path) -> int:
         """Take the prompts of a JSON file that are not here yet; how many. OSError, or ValueError with a sentence."""
