@@ -160,7 +160,7 @@ async def test_what_it_cannot_do_is_not_sent() -> None:
             assert caught.value.sent == "no"
         assert await service.reference() is None
         can = service.capabilities
-        assert not any((can.library, can.agents, can.workflows, can.folders, can.tenant, can.documents))
+        assert not any((can.library, can.agents, can.workflows, can.folders, can.documents))
     assert server.seen == []
 
 

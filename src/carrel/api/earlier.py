@@ -38,9 +38,7 @@ CAPABILITIES = Capabilities(
     metadata=False,
     documents=False,
     folders=False,
-    tenant=False,
     search_options=False,
-    model_details=False,
 )
 
 SENDS = {"content", "model", "user_timezone"}

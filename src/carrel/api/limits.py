@@ -11,11 +11,16 @@ MB = 1 << 20
 class Limits:
     """Seconds and bytes. The figures are those of the design's reliability rules.
 
-    `answer` bounds a short call's wait for its next byte; `idle` that of a stream, and `quiet` is when a stream's
-    silence is told; `write` that of a transfer, and `taken` what a service may need to take a whole upload in;
-    `agent_grace` is added to an agent's own limit.
+    `connect` bounds the way to a connection, TLS included; `answer` a short call's wait for its next byte; `idle` that
+    of a stream, and `quiet` is when a stream's silence is told; `write` that of a transfer, and `taken` what a service
+    may need to take a whole upload in; `agent_grace` is added to an agent's own limit.
+    `body` is the most of an answer that is no stream, unpacked, and `event` the most of one event of a stream.
     `again` is how often a read is repeated, `refusals` how often a 429 is waited out, `longest_wait` the longest
-    single wait for a 429 that is believed.
+    single wait for a 429 that is believed. The first pause before a repeat is `backoff`, before that of a 429 that
+    says no time `refused_backoff`; each further one doubles, up to `most_backoff`.
+    `keepalive` are TCP's: seconds of silence before the first probe, seconds between two, and how many go unanswered.
+    `chunk` is what is read of a file at once while it is uploaded, `progress` the least time between two tellings of
+    it, `breath` the longest that a stream's events keep the loop to themselves.
     """
 
     connect: float = 10.0

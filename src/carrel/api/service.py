@@ -51,18 +51,21 @@ class Capabilities:
     """What an interface generation can do; a pane hides what is False."""
 
     library: bool = True
+    """Whether its files can be listed; search and upload there are on every account."""
     agents: bool = True
     workflows: bool = True
     streaming: bool = True
+    """Whether a reply comes word by word; else it comes whole, as three events."""
     thinking: bool = True
+    """Whether a reply may tell its thinking apart from its words."""
     metadata: bool = True
+    """Whether a message takes `additional_metadata`: redaction, thinking, and all that the document names there."""
     documents: bool = True
     """Whether a message may name `document_ids`, `file_ids` and `quoted_text`."""
     folders: bool = True
-    tenant: bool = True
+    """Whether an upload may name a folder; else `upload` raises `NotSupported` for one."""
     search_options: bool = True
     """Whether search takes limit, types, weights and threshold; else only the earlier interface's two fields."""
-    model_details: bool = True
     run_status: bool = False
     """Whether the live reference named a way to ask for a workflow run's status."""
 
@@ -97,10 +100,13 @@ class Service(ABC):
         """Send all `paths` in one request; `folder` is slash-separated (document: POST /external/upload).
 
         The answers stand in the service's order. The earlier interface tells no ids: they are empty there.
+        `InvalidRequest` names the first file that the service would not take (its type, empty, over 1 GB, not to be
+        read): nothing has left then (`sent` is "no"). It also ends an upload whose file changes on the way.
+        `NotSupported` for a folder where `capabilities.folders` is False.
         """
 
     async def library(self, query: LibraryQuery) -> LibraryPage:
-        """One page of the listing (document: GET /external/libraries)."""
+        """One page of the listing (document: GET /external/libraries); `NotSupported` on the earlier interface."""
         raise NotSupported("The earlier interface cannot list the library.")
 
     @abstractmethod
@@ -122,15 +128,25 @@ class Service(ABC):
         """Go on in a conversation, as `chat` (document: POST /external/conversations/{conversation_id})."""
 
     async def run_agent(self, request: AgentRequest) -> AgentResult:
-        """Run to the end or to `timeout_seconds`; `TimedOut` then (document: POST /external/agents/run)."""
+        """Run to the end or to `timeout_seconds`; `TimedOut` then (document: POST /external/agents/run).
+
+        `NotSupported` on the earlier interface.
+        """
         raise NotSupported("The earlier interface cannot run agents.")
 
     async def workflows(self, query: WorkflowQuery) -> WorkflowPage:
-        """One page of the published workflows (document: GET /external/workflows)."""
+        """One page of the published workflows (document: GET /external/workflows).
+
+        `NotSupported` on the earlier interface.
+        """
         raise NotSupported("The earlier interface has no workflows.")
 
     async def queue_run(self, group_id: str, request: WorkflowRunRequest) -> WorkflowRun:
-        """Queue the latest published version (document: POST /external/workflows/{group_id}/runs)."""
+        """Queue the latest published version; gives the answer's `data` without its envelope.
+
+        `NotFound` where no published workflow has that id, `NotSupported` on the earlier interface (document: POST
+        /external/workflows/{group_id}/runs).
+        """
         raise NotSupported("The earlier interface has no workflows.")
 
     async def run_status(self, group_id: str, run_id: str) -> WorkflowRun:
@@ -153,6 +169,10 @@ class Service(ABC):
 
         `size` is the length in bytes that the service told before, checked at the end. Credentials go along only to
         the account's own origin. Until it is whole the file lies beside its place as `NAME.part`.
+
+        `NotFound` where the link has expired or the file is gone, `BadAnswer` where its length is not the one that was
+        told, a plain `ServiceError` of code "disk_full" or "disk" where it cannot be written. After a cancel or a cut,
+        `NAME.part` and `NAME.part.json` stay where the service can resume from them; else nothing does.
         """
 
 

@@ -33,7 +33,10 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Requests of one API key: how many a window allows, how many are left, seconds until the window ends."""
+    """Requests of one API key: how many a window allows, how many are left, seconds until the window ends.
+
+    `waiting` counts the calls that are held back until there is a place for them.
+    """
 
     limit: int = 100
     left: int = 100

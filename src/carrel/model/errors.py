@@ -2,7 +2,7 @@
 
 ServiceError
 ├── SignInNeeded      403 invalid_credentials: the service does not accept the credentials
-├── NotFound          404: no such file, conversation, or active published workflow
+├── NotFound          404, 410: no such file, conversation, or active published workflow
 ├── InvalidRequest    400, 413, 422, or refused here before it was sent
 │   └── InvalidModel  400 invalid_model
 ├── RateLimited       429, after the waits that were allowed
@@ -26,7 +26,8 @@ class ServiceError(Exception):
 
     `title` is a few words, `message` a sentence (the service's own where it gave one), `remedy` what a person can
     do. `status` and `code` are the answer's. `sent` says whether the service may have acted on the request.
-    `retry_after` is in seconds.
+    `retry_after` is in seconds. `error_id` is the service's own number of what happened, for its log; `details` is for
+    ours and a bug report: the exception, or where a redirect led.
     """
 
     default_title = "The service could not do that"

@@ -15,11 +15,6 @@ class Event:
     raw: Mapping[str, Any] = field(default_factory=dict, kw_only=True, repr=False)
     at: float = field(default=0.0, kw_only=True, compare=False)
 
-    @property
-    def column(self) -> str:
-        """What tells two replies of one stream apart: the `message_id`, else the `model`, that a payload carries."""
-        return str(self.raw.get("message_id") or self.raw.get("model") or "")
-
 
 @dataclass(frozen=True, slots=True)
 class StreamMeta(Event):

@@ -33,6 +33,7 @@ class Reply:
 
     `state` ends as complete (the stream said `done`), stopped (by the person), interrupted (the stream ended or
     Carrel did) or failed (an error; `error` then holds its words). `extra` holds the further fields of `done`.
+    `thinking_at` is when the first thought came, `thought_at` when the first word after it did (or the end).
     """
 
     text: str = ""

@@ -32,7 +32,10 @@ class SearchQuery(Request):
 
 
 class SearchHit(Answer):
-    """One ranked passage. `fields` holds what the earlier interface says beyond this (match features, page …)."""
+    """One ranked passage. `fields` holds what the earlier interface says beyond this (match features, page …).
+
+    `score` only puts the hits of one search in order: the document gives it no range.
+    """
 
     id: str = ""
     title: str = ""

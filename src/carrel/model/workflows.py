@@ -32,7 +32,7 @@ class Workflow(Answer):
 
 
 class Pagination(Answer):
-    """Where a page stands among the pages."""
+    """Where a page stands among the pages; `page_size` is 0 where the service did not tell it."""
 
     current_page: int = 1
     page_size: int = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject
 
 from carrel.model import ServiceError
 from carrel.ui.widgets.accountform import AccountFields
@@ -11,9 +11,7 @@ from carrel.work.desk import Desk
 
 
 class SignIn(QObject):
-    """Joins the fields to the desk. `connected` tells that the account was kept and opened."""
-
-    connected = Signal()
+    """Joins the fields to the desk."""
 
     def __init__(self, desk: Desk, fields: AccountFields) -> None:
         """Listen to the fields."""
@@ -43,7 +41,6 @@ class SignIn(QObject):
             self._fields.show_error(error)
         else:
             self._fields.clear()
-            self.connected.emit()
 
     def _busy(self, form: accounts.AccountForm) -> None:
         accounts.check(form)
