@@ -63,6 +63,7 @@ class Catalog:
         self._is_sorted = False
         self._order: tuple[SortBy, bool] | None = None
         self._sorted: list[int] = []
+        self._counters: tuple[Counter[str], Counter[str], Counter[str]] = (Counter(), Counter(), Counter())
 
     def __len__(self) -> int:
         """How many files there are."""
@@ -88,7 +89,9 @@ class Catalog:
             if at is None:
                 self._append(entry)
             elif self.entry(at) != entry:
+                self._count(at, -1)
                 self._replace(at, entry)
+                self._count(at, 1)
             else:
                 continue
             changed += 1
@@ -97,6 +100,8 @@ class Catalog:
     def remove(self, file_ids: Iterable[str]) -> None:
         """Forget files; their numbers are not given to others, so that a list on the screen stays right."""
         gone = {at for file_id in file_ids if (at := self._at.pop(file_id, None)) is not None}
+        for at in gone:
+            self._count(at, -1)
         self._sorted = [n for n in self._sorted if n not in gone]
 
     def view(self, wanted: View) -> list[int]:
@@ -115,9 +120,22 @@ class Catalog:
         return list(rows) if rows is self._sorted else rows
 
     def counts(self) -> Counts:
-        """How many files there are of each source, folder and kind."""
-        columns = (self.providers, self.folders, self.kinds)
-        return Counts(*(Counter(map(column.__getitem__, self._sorted)) for column in columns))
+        """How many files there are of each source, folder and kind: counted as they come and go."""
+        return Counts(*(counter.copy() for counter in self._counters))
+
+    def places(self, file_ids: Iterable[str]) -> list[int]:
+        """Where those of these files that are known stand among all, the newest first, counted from 0.
+
+        The order of what is shown is left as it is.
+        """
+        wanted = {at for file_id in file_ids if (at := self._at.get(file_id)) is not None}
+        if not wanted:
+            return []
+        added = self.added
+        oldest = min(map(added.__getitem__, wanted))
+        newer = [n for n, at in enumerate(added) if at >= oldest and self._at.get(self.ids[n]) == n]
+        newer.sort(key=added.__getitem__, reverse=True)
+        return [place for place, number in enumerate(newer) if number in wanted]
 
     def _append(self, entry: Entry) -> None:
         self._at[entry.id] = len(self.ids)
@@ -127,6 +145,16 @@ class Catalog:
         self.added.append(0.0)
         self._sorted.append(len(self.ids) - 1)
         self._replace(len(self.ids) - 1, entry)
+        self._count(len(self.ids) - 1, 1)
+
+    def _count(self, at: int, step: int) -> None:
+        """A file counts (1), or counts no more as it stands (-1)."""
+        for counter, column in zip(self._counters, (self.providers, self.folders, self.kinds), strict=True):
+            left = counter[column[at]] + step
+            if left:
+                counter[column[at]] = left
+            else:
+                del counter[column[at]]
 
     def _replace(self, at: int, entry: Entry) -> None:
         folded = entry.name.casefold()
