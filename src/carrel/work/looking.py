@@ -6,13 +6,15 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from carrel.model.library import ACCEPTED, MOST_SIZE, WARN_SIZE
 
 BLOCK = 1 << 20
 """Bytes hashed at once."""
+
+FLAT = "This account keeps no folders, so the file goes to the top of the library."
 
 _NOT_HERE = 0x00400000 | 0x00001000 | 0x00040000
 """Windows' marks of a file whose content lies in a cloud: recall on data access, offline, recall on open."""
@@ -39,17 +41,18 @@ class LeftOut:
     """Folders that were walked, by device and number: a link to one of them leads in a circle."""
 
 
-def look(paths: Sequence[Path], folder: str, left_out: LeftOut) -> Iterator[Looked]:
+def look(paths: Sequence[Path], folder: str, left_out: LeftOut, *, keeps_folders: bool = True) -> Iterator[Looked]:
     """Each file below `paths`, in the order of names; a dropped folder keeps its structure under `folder`.
 
-    Hidden files, and links that lead out of the dropped folder, are left out and counted. Reads the disk: call it in
-    a thread.
+    Where the service keeps no folders, every file goes to the top, and says so. Hidden files, and links that lead out
+    of the dropped folder, are left out and counted. Reads the disk: call it in a thread.
     """
     for path in paths:
         if path.is_dir():
-            yield from _walk(path, _below(folder, path.name), path.resolve(), left_out)
+            found = _walk(path, _below(folder, path.name), path.resolve(), left_out)
         else:
-            yield _judged(path, folder)
+            found = iter((_judged(path, folder),))
+        yield from found if keeps_folders else map(_at_the_top, found)
 
 
 def digest(path: Path) -> str:
@@ -82,6 +85,13 @@ def _walk(directory: Path, folder: str, top: Path, left_out: LeftOut) -> Iterato
             yield from _walk(path, _below(folder, entry.name), top, left_out)
         else:
             yield _judged(path, folder)
+
+
+def _at_the_top(file: Looked) -> Looked:
+    if not file.folder:
+        return file
+    words = f"{FLAT} {file.warning}".strip() if not file.refused else file.warning
+    return replace(file, folder="", warning=words)
 
 
 def _judged(path: Path, folder: str) -> Looked:
