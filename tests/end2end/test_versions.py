@@ -27,8 +27,7 @@ def test_a_regenerated_reply_stands_beside_the_first_and_nothing_is_erased(tmp_p
         assert [e.role for e in shown] == ["user", "assistant", "user", "assistant"]
         assert shown[1].versions == (2, 2)
         stage.hand.find("chat.transcript").acted.emit(shown[1].id, "older")
-        await stage.hand.settle()
-        assert entries(stage)[1].versions == (1, 2)
+        await stage.hand.until(lambda: entries(stage)[1].versions == (1, 2), "the first version is shown")
         assert entries(stage)[1].text == first.text
         assert len(entries(stage)) == 4
 

@@ -1,9 +1,10 @@
-"""The branches of a chat: which messages are on the path to the one in front, and which turns have other versions."""
+"""The branches of a chat and the versions of its replies: which messages are in front, and which turns have others."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from carrel.store.db import Database
@@ -24,6 +25,7 @@ class Outline:
     length: int
     state: str
     pair: str
+    in_front: bool = False
     versions: int = 1
 
 
@@ -81,18 +83,41 @@ def read_branches(db: Database, chat_id: str) -> Branches:
 
 
 def read_outline(db: Database, chat_id: str) -> Iterator[Outline]:
-    """The messages on the path in front; of each reply the newest version."""
-    newest: Outline | None = None
+    """The messages on the path in front; of each reply the version in front, which is the newest unless a person turned
+    back to another.
+    """
+    shown: Outline | None = None
     for number, first, end in read_branches(db, chat_id).path():
         rows = db.read(
-            """SELECT id, branch, turn, version, role, length(text) AS length, state, pair FROM messages
+            """SELECT id, branch, turn, version, role, length(text) AS length, state, pair, in_front FROM messages
             WHERE chat_id = ? AND branch = ? AND turn >= ? AND turn < ? ORDER BY turn, role DESC, version""",
             (chat_id, number, first, end),
         )
         for row in rows:
             told = Outline(**dict(row), versions=row["version"])
-            if newest is not None and (newest.turn, newest.role) != (told.turn, told.role):
-                yield newest
-            newest = told
-    if newest is not None:
-        yield newest
+            if shown is None or (shown.turn, shown.role) != (told.turn, told.role):
+                if shown is not None:
+                    yield shown
+                shown = told
+            else:
+                shown = replace(shown, versions=told.versions) if shown.in_front else told
+    if shown is not None:
+        yield shown
+
+
+def show_version(db: sqlite3.Connection, message_id: str) -> None:
+    """Bring one version of a reply to the front; not where two stand side by side that nobody has decided between."""
+    turn = db.execute(
+        """SELECT chat_id, branch, turn FROM messages AS m WHERE id = ? AND role = 'assistant' AND NOT EXISTS (SELECT 1
+        FROM messages WHERE chat_id = m.chat_id AND branch = m.branch AND turn = m.turn AND pair = 'open')""",
+        (message_id,),
+    ).fetchone()
+    if turn is not None:
+        show_newest(db, *turn)
+        db.execute("UPDATE messages SET in_front = 1 WHERE id = ?", (message_id,))
+
+
+def show_newest(db: sqlite3.Connection, chat_id: str, branch: int, turn: int) -> None:
+    """Of the replies of a turn the newest is in front again."""
+    of_turn = "UPDATE messages SET in_front = 0 WHERE chat_id = ? AND branch = ? AND turn = ?"
+    db.execute(of_turn, (chat_id, branch, turn))

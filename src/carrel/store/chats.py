@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from carrel.model import Event, Reply, event_of, fold_all
 from carrel.model.draft import Draft
 from carrel.model.reply import OPEN, end
-from carrel.store.branches import Branches, Outline, read_branches, read_outline
+from carrel.store.branches import Branches, Outline, read_branches, read_outline, show_newest, show_version
 from carrel.store.chatrows import (
     Chat,
     ChatLine,
@@ -115,6 +115,7 @@ class ChatStore:
             db.execute("INSERT OR IGNORE INTO branches (chat_id, number) VALUES (?, 0)", (chat.id,))
             for message in messages:
                 insert_message(db, message)
+                show_newest(db, chat.id, message.branch, message.turn)
             db.execute("DELETE FROM waiting WHERE id = ?", (waiting_id,))
             if in_place_of:
                 _take_side(db, messages[0], in_place_of)
@@ -149,6 +150,10 @@ class ChatStore:
     async def show_branch(self, chat_id: str, number: int) -> None:
         """Bring another branch to the front: what is sent next continues that one."""
         await self._db.write(lambda db: _to_front(db, chat_id, number))
+
+    async def show_version(self, message_id: str) -> None:
+        """Bring a version of a reply to the front, until another one comes."""
+        await self._db.write(lambda db: show_version(db, message_id))
 
     async def keep(self, message_id: str) -> None:
         """Of two replies side by side go on with this one: the newer version now, its conversation the chat's, its

@@ -22,7 +22,8 @@ CREATE INDEX chats_by_time ON chats (account, updated_at DESC);
 
 -- One turn is a person's message and its replies; a regenerated reply is a further version in the same turn.
 -- `number` is what the index of words knows a message by. `pair` marks the two replies of a comparison: open while
--- nobody has decided, then kept and other.
+-- nobody has decided, then kept and other. `in_front` marks the version that a person turned back to; where none is
+-- marked, the newest is in front.
 CREATE TABLE messages (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -31,6 +32,7 @@ CREATE TABLE messages (
     turn INTEGER NOT NULL,
     version INTEGER NOT NULL DEFAULT 1,
     pair TEXT NOT NULL DEFAULT '',
+    in_front INTEGER NOT NULL DEFAULT 0,
     role TEXT NOT NULL,
     text TEXT NOT NULL DEFAULT '',
     thinking TEXT NOT NULL DEFAULT '',

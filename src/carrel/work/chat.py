@@ -174,6 +174,10 @@ class Chats(ChatList):
         await self._store.show_branch(chat_id, number)
         self.list_changed.emit()
 
+    async def show_version(self, message_id: str) -> None:
+        """Bring a version of a reply to the front: what is shown, found and exported of it, until another one comes."""
+        await self._store.show_version(message_id)
+
     def stop(self, chat_id: str) -> bool:
         """Close the stream and keep what came; the service may go on. False where none was under way."""
         return self._asking.stop(chat_id)

@@ -46,7 +46,6 @@ class Conversation(QObject):
         self.chat_id = ""
         self._streams: dict[str, Message] = {}
         self._opened: dict[str, bool] = {}
-        self._chosen: dict[tuple[int, int], str] = {}
         self._comparing = Comparing(owner, ui)
         self._seconds = QTimer(self, interval=1000)
         self._seconds.timeout.connect(self._tick)
@@ -65,7 +64,6 @@ class Conversation(QObject):
     def show(self, chat_id: str) -> None:
         """Show a chat from its end; empty shows none."""
         self.chat_id = chat_id
-        self._chosen.clear()
         self._streams.clear()
         self._again()
 
@@ -90,7 +88,7 @@ class Conversation(QObject):
             if self._branches.owner(message.turn) != message.branch:
                 await self._chats.show_branch(self.chat_id, message.branch)
             if message.role == "assistant":
-                self._chosen[message.branch, message.turn] = message_id
+                await self._chats.show_version(message_id)
             self._again()
         shown = transcript.entry(message_id)
         if where == "thinking" and shown is not None and not shown.thinking_open:
@@ -112,11 +110,10 @@ class Conversation(QObject):
         outline = self._chats.outline(self.chat_id) if self.chat_id else []
         self._branches = self._chats.branches(self.chat_id)
         self._versions = {told.id: told.versions for told in outline}
-        ids = {told.id: self._chosen.get((told.branch, told.turn), told.id) for told in outline if told.versions > 1}
-        self._newest = {shown: newest for newest, shown in ids.items()}
         pair = self._chats.compared(self.chat_id) if outline and outline[-1].pair == "open" else ()
         alone = outline[:-1] if pair else outline
-        self._ui.transcript.fill([Stub(ids.get(o.id, o.id), o.role, o.length) for o in alone], self._load)
+        self._last = outline[-1].id if outline else ""
+        self._ui.transcript.fill([Stub(o.id, o.role, o.length) for o in alone], self._load)
         self._ui.show_transcript(bool(outline))
         self._show_pair(pair)
         self._show_streaming()
@@ -153,7 +150,7 @@ class Conversation(QObject):
     def _shown_version(self, message: Message) -> tuple[int, int]:
         """Which version a message is, of how many: of a reply's, or of an edited message's branches."""
         if message.role == "assistant":
-            count = self._versions.get(self._newest.get(message.id, message.id), 1)
+            count = self._versions.get(message.id, 1)
             return message.version, max(count, message.version)
         others = self._branches.versions(message.turn)
         return (others.index(message.branch) + 1, len(others)) if message.branch in others else (1, 1)
@@ -176,6 +173,8 @@ class Conversation(QObject):
             return
         if message.pair or message.version > 1 or message.branch != self._branches.front:
             self._again()
+            if message.version > 1 and message.id != self._last:  # asked again further up: its place stays in view
+                self._ui.transcript.show_entry(message.id)
             return
         self._ui.show_transcript(True)
         self._put(message)
@@ -255,7 +254,6 @@ class Conversation(QObject):
         self._show_entry(message)
 
     def _ask_again(self, message: Message, model: str | None) -> None:
-        self._chosen.pop((message.branch, message.turn), None)
         self._owner.start(f"chat.again.{message.id}", self._chats.ask_again(message.id, model))
 
     def _offer_models(self, message: Message) -> None:
@@ -277,9 +275,12 @@ class Conversation(QObject):
         versions = self._chats.versions(message)
         wanted = next((m for m in versions if m.version == message.version + step), None)
         if wanted is not None:
-            self._chosen[message.branch, message.turn] = wanted.id
-            self._again()
-            self._ui.transcript.show_entry(wanted.id)
+            self._owner.start("chat.version", self._show_version(wanted.id))
+
+    async def _show_version(self, message_id: str) -> None:
+        await self._chats.show_version(message_id)
+        self._again()
+        self._ui.transcript.show_entry(message_id)
 
     async def _show_branch(self, number: int, turn: int) -> None:
         await self._chats.show_branch(self.chat_id, number)

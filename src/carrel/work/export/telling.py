@@ -25,7 +25,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A chat as it is exported. `shown` are the messages on the branch in front, of each reply the newest version, or
+    """A chat as it is exported. `shown` are the messages on the branch in front, of each reply the version in front, or
     the two that nobody has decided between; `messages` are all there are.
     """
 
