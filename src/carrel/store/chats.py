@@ -196,7 +196,7 @@ class ChatStore:
         await self._db.write(lambda db: _settle(db, message, ended), durable=True)
 
     async def delete(self, chat_id: str, at: float | None) -> None:
-        """Take a chat out of the list (`at` None brings it back); nothing is erased yet."""
+        """Take a chat out of the list (`at` None brings it back); `erasing` removes it for good, later."""
         await self._db.execute("UPDATE chats SET deleted_at = ? WHERE id = ?", (at, chat_id))
 
 

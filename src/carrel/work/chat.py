@@ -101,8 +101,11 @@ class Chats(ChatList):
         return tuple(self._as_it_is(reply) for reply in replies if reply.pair == "open")
 
     async def recover(self) -> None:
-        """Mark what a former session left streaming as interrupted, with all that had arrived."""
+        """Mark what a former session left streaming as interrupted, with all that had arrived; erase, behind whatever
+        else is to be done, what was deleted long ago.
+        """
         await self._store.recover(time.time())
+        self._context.tasks.start("chats.erase", self.erase_deleted())
 
     async def send(self, chat_id: str, draft: Draft, *, kept: bool = True, waiting_id: str = "") -> str:
         """Write the message and an empty reply down, then ask; gives the chat's id (`chat_id` empty: a new one).

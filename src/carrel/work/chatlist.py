@@ -10,12 +10,17 @@ from carrel.model.draft import Draft
 from carrel.store.chats import Chat, ChatLine
 from carrel.store.db import Database
 from carrel.store.drafts import NewDrafts
+from carrel.store.erasing import erase_deleted
 from carrel.store.memory import is_kept
 from carrel.store.shelves import Shelves
 from carrel.work.context import Context
 
 TITLE = 60
 """Characters of a title made from the first message."""
+
+
+DELETED = 24 * 3600.0
+"""Seconds for which a deleted chat lies in the store, before the next start erases it."""
 
 
 class ChatList:
@@ -25,6 +30,7 @@ class ChatList:
 
     def __init__(self, context: Context) -> None:
         """Read from the context's store."""
+        self._account_id = context.account_id
         self._store = Shelves(context.db, context.account_id)
         self._new_drafts = NewDrafts(context.db, context.account_id)
         self.in_front = ""
@@ -93,6 +99,10 @@ class ChatList:
         """Undo `delete`."""
         await self._store.delete(chat_id, None)
         self.list_changed.emit()
+
+    async def erase_deleted(self) -> int:
+        """Erase what was deleted more than a day ago; how many chats that were."""
+        return await erase_deleted(self._store.at(""), self._account_id, time.time() - DELETED)
 
     async def _change(self, chat_id: str, **values: object) -> None:
         await self._store.change(chat_id, **values)
