@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime
 from functools import partial
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 from carrel.ui.chat.chatlist import archived_items, items_of
 from carrel.ui.chat.side import ChatSide
 from carrel.ui.presenter import Presenter
+from carrel.ui.widgets.notes import Toast
 from carrel.work.chat import Chat
 
 TOGETHER = 30
@@ -31,6 +33,9 @@ class Listing(QObject):
         self._owner, self._side, self._chats = owner, side, owner.session.chats
         self._current = ""
         self._shows_archive = False
+        self._deleted: dict[str, bool] = {}
+        """What the toast offers to bring back: whether each was open."""
+        self._deleted_at = 0.0
         self._soon = QTimer(self, singleShot=True, interval=TOGETHER)
         self._soon.timeout.connect(self.fill)
         side.list.chosen.connect(self.opened)
@@ -96,13 +101,28 @@ class Listing(QObject):
     def _delete(self, chat_id: str) -> None:
         chat = self._chats.chat(chat_id)
         if chat is not None:
-            self._owner.start("chat.delete", self._delete_now(chat))
+            self._owner.start(f"chat.delete.{chat_id}", self._delete_now(chat))
 
     async def _delete_now(self, chat: Chat) -> None:
+        was_open = chat.id == self._current
         await self._chats.delete(chat.id)
         self.closed.emit(chat.id)
+        if time.monotonic() - self._deleted_at > Toast.STAY / 1000:  # the offer to undo the former ones is gone
+            self._deleted.clear()
+        self._deleted_at = time.monotonic()
+        self._deleted[chat.id] = was_open
         words = self.tr("Deleted here: {title}. The service keeps its own copy.").format(title=chat.title)
-        self._say(words, lambda: self._chats.restore(chat.id))
+        if len(self._deleted) > 1:
+            words = self.tr("{n} chats deleted here. The service keeps its own copies.").format(n=len(self._deleted))
+        self._say(words, self._restore)
+
+    async def _restore(self) -> None:
+        """Bring back what was deleted one after another; to the front too where nothing was opened in its place."""
+        deleted, self._deleted = self._deleted, {}
+        for chat_id, was_open in deleted.items():
+            await self._chats.restore(chat_id)
+            if was_open and not self._current:
+                self.opened.emit(chat_id)
 
     def _say(self, words: str, undo: object) -> None:
         self._owner.shell.toast(words, self.tr("Undo"), lambda: self._owner.start("chat.undo", undo()))
