@@ -22,6 +22,7 @@ def test_the_form_shows_that_the_account_always_redacts(tmp_path: Path) -> None:
             stage.hand.click("agents.new")
             assert redact.isChecked() is locked
             assert redact.isEnabled() is not locked
+            assert ("always" in redact.text()) is locked
             assert bool(redact.toolTip()) is locked
 
     play(tmp_path, story)

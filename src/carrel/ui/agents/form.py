@@ -128,6 +128,8 @@ class RunForm(QWidget):
         self._redacts = wished
         self._redact.setEnabled(not self._is_locked)
         self._redact.setChecked(self._is_locked or wished)
+        words = self.tr("Redact personal data, as this account always does")
+        self._redact.setText(words if self._is_locked else self.tr("Redact personal data"))
         self._redact.setToolTip(self.tr("This account always redacts: Settings, Accounts") if self._is_locked else "")
 
     def _build(self) -> None:
