@@ -22,8 +22,7 @@ def in_sight(stage: Stage, name: str = "chat.transcript") -> tuple[str, str, int
     room = transcript.viewport().height()
     for number in transcript._visible():
         view = transcript._rows.view(number)
-        for part_number in range(view.end[0] + 1):
-            part = view.part(part_number)
+        for part_number, _, part in view._between(0, view.height):
             if part.focused:
                 start, stop = part.focused
                 y = transcript._top_of(number) + view.box(part_number, start).center().y()

@@ -186,6 +186,9 @@ class Conversation(QObject):
             return
         message = self._streams.get(message_id) or self._chats.message(message_id)
         if message is not None:
+            begins = message.reply.state == "thinking" != reply.state
+            if begins and self._transcript(message_id).is_thinking_read(message_id):
+                self._opened[message_id] = True  # it would fold under whoever reads it
             self._put(replace(message, reply=reply))
 
     def _reply_ended(self, chat_id: str, message_id: str, reply: Reply) -> None:
