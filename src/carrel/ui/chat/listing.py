@@ -65,6 +65,7 @@ class Listing(QObject):
             items = items_of(shown, self._chats.is_streaming, datetime.now().astimezone())
         self._side.list.fill(items)
         self._side.list.select(self._current)
+        self._side.place_rename()
         self._side.show_archived_count(len(archived), self._shows_archive)
 
     def _fill_soon(self) -> None:

@@ -66,19 +66,27 @@ class ChatSide(QFrame):
 
     def rename(self, key: str) -> None:
         """Let the title be typed over in place."""
-        items = self.list.items()
-        number = next((n for n, item in enumerate(items) if item.key == key), None)
+        number = self._number(key)
         if number is None:
             return
-        index = self.list.model().index(number, 0)
-        self.list.scrollTo(index)
-        box = self.list.visualRect(index)
+        self.list.scrollTo(self.list.model().index(number, 0))
         self._names.setProperty("key", key)
-        self._names.setText(items[number].title)
-        self._names.setGeometry(8, box.top() + theme.px(6), self.list.viewport().width() - 16, theme.px(32))
+        self._names.setText(self.list.items()[number].title)
         self._names.show()
+        self.place_rename()
         self._names.setFocus()
         self._names.selectAll()
+
+    def place_rename(self) -> None:
+        """Put the title that is being typed over its entry, wherever that has gone; one whose entry is gone is left."""
+        if self._names.isHidden():
+            return
+        number = self._number(self._names.property("key"))
+        if number is None:
+            self._names.hide()
+            return
+        box = self.list.visualRect(self.list.model().index(number, 0))
+        self._names.setGeometry(8, box.top() + theme.px(6), self.list.viewport().width() - 16, theme.px(32))
 
     def begin_search(self) -> None:
         """Let words be typed that are looked for in all chats."""
@@ -139,7 +147,7 @@ class ChatSide(QFrame):
     def _connect(self) -> None:
         self.list.rename_asked.connect(self.rename)
         self._names.editingFinished.connect(self._named)
-        self.list.verticalScrollBar().valueChanged.connect(self._names.hide)
+        self.list.verticalScrollBar().valueChanged.connect(lambda _: self.place_rename())
         QShortcut(QKeySequence("Ctrl+Shift+F"), self).activated.connect(self.begin_search)
         self.search.installEventFilter(self)
         self.search.textChanged.connect(self._typed)
@@ -157,6 +165,15 @@ class ChatSide(QFrame):
 
     def _named(self) -> None:
         if self._names.isVisible():
+            by_enter = self._names.hasFocus()
             self._names.hide()
-            self.list.setFocus()
+            if by_enter:  # else the focus has gone where the person went
+                self.list.setFocus()
             self.renamed.emit(self._names.property("key"), self._names.text())
+
+    def _number(self, key: object) -> int | None:
+        """Where the list shows a chat; what was not laid out yet is."""
+        number = next((n for n, item in enumerate(self.list.items()) if key and item.key == key), None)
+        if number is not None:
+            self.list.reach(number)
+        return number

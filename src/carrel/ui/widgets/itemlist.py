@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QListView
 
 from carrel.ui.theme import theme
@@ -135,6 +135,10 @@ class ItemList(QListView):
             self.setCurrentIndex(self._model.index(found))
         self._quiet = quiet
 
+    def reach(self, number: int) -> None:
+        """Have the entry of that number laid out."""
+        self._model.reach(number + 1)
+
     @property
     def is_turning(self) -> bool:
         """Whether a mark moves at this moment."""
@@ -148,6 +152,11 @@ class ItemList(QListView):
     def _current(self, index: QModelIndex) -> None:
         if not self._quiet and index.isValid():
             self.chosen.emit(self._model.items[index.row()].key)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A right press asks for the menu of an entry and leaves what is open."""
+        if event.button() != Qt.MouseButton.RightButton:
+            super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = self.current_key()
