@@ -51,6 +51,11 @@ class Ended:
     title: str
     text: str
 
+    @property
+    def words(self) -> str:
+        """All of it in one line."""
+        return f"{self.title}: {self.text}" if self.text else self.title
+
 
 class Notices(QObject):
     """Listens to one session at a time. `found` tells, once it is known, whether the desktop shows notifications."""
@@ -65,6 +70,8 @@ class Notices(QObject):
         self._session: Session | None = None
         self._heard: tuple[tuple[SignalInstance, Callable[..., None]], ...] = ()
         self._told: dict[str, Ended] = {}
+        self._toasted: Ended | None = None
+        window.shell.front_changed.connect(self._look_again)
         self._desktop.clicked.connect(self._clicked)
         self._desktop.looked.connect(self.found.emit)
 
@@ -128,8 +135,17 @@ class Notices(QObject):
             self._told[ended.key] = ended
             self._desktop.show(ended.key, ended.title, ended.text, self.tr("Show"))
         elif not self._window.shows(ended.pane, ended.intent):
-            words = f"{ended.title}: {ended.text}" if ended.text else ended.title
-            self._window.shell.toast(words, self.tr("Show"), lambda: self._window.shell.go(ended.pane, ended.intent))
+            self._toasted = ended
+            self._window.shell.toast(
+                ended.words, self.tr("Show"), lambda: self._window.shell.go(ended.pane, ended.intent)
+            )
+
+    def _look_again(self) -> None:
+        """What a word leads to is in front by now: the word goes."""
+        told = self._toasted
+        if told is not None and self._window.shows(told.pane, told.intent):
+            self._toasted = None
+            self._window.toast.take_back(told.words)
 
     def _clicked(self, key: str, token: str) -> None:
         if token:

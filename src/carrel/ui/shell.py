@@ -21,6 +21,8 @@ class Shell(QObject):
     going = Signal(str, object)
     toasting = Signal(str, str, object)
     dropping = Signal(object, str)
+    front_changed = Signal()
+    """Another pane, or another item in it, is in front."""
     noting = Signal(str, str)
     """What is under way, by key, for the status bar; an empty text takes it back."""
 

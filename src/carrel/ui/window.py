@@ -111,6 +111,7 @@ class Window(QMainWindow):
         presenter.shown()
         if intent is not None:
             presenter.accept(intent)
+        self.shell.front_changed.emit()
 
     def show_session(self) -> None:
         """Show the desk's session: its panes, or the welcome page where there is none."""

@@ -64,6 +64,7 @@ class ChatPresenter(Presenter):
         self.listing.point(chat_id)
         self._title()
         self.start("chat.seen", self.chats.seen(chat_id))
+        self.shell.front_changed.emit()
 
     def find(self) -> None:
         """Find words in the open chat; where none is open, in all of them."""

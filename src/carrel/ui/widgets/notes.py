@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from carrel.ui.icons import icon
@@ -105,6 +105,11 @@ class Toast(QFrame):
         self._timer.start()
         announce(self, text)
 
+    def take_back(self, text: str) -> None:
+        """These words are no longer true, or of no use."""
+        if self._text.text() == text:
+            self.hide()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
@@ -141,7 +146,6 @@ class EmptyState(QWidget):
         self._buttons = QHBoxLayout()
         for one in (self._title, self._text):
             one.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._text.setFixedWidth(theme.px(400))
         box = QVBoxLayout(self)
         box.setSpacing(8)
         box.addStretch(2)
@@ -167,9 +171,16 @@ class EmptyState(QWidget):
             made.clicked.connect(lambda _=False, k=key: self.acted.emit(k))
             self._buttons.addWidget(made)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
     def _fit(self) -> None:
         """A layout that centres a wrapped label gives it one line: its height is its own business."""
-        self._text.setFixedWidth(theme.px(400))
+        self._text.setFixedWidth(max(1, min(theme.px(400), self.width() - theme.px(32))))
         self._text.ensurePolished()
         self._text.setFixedHeight(max(0, self._text.heightForWidth(self._text.width())))
 

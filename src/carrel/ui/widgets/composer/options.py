@@ -63,6 +63,11 @@ class Options(Popup):
         self.unkept.blockSignals(False)
         self.unkept.setEnabled(can_change)
 
+    def open_above(self, anchor: QWidget) -> None:
+        """As wide as the size of the text at this moment wants it."""
+        self.setFixedWidth(min(theme.px(340), anchor.screen().availableGeometry().width()))
+        super().open_above(anchor)
+
     def _build(self) -> None:
         words = {
             "language": (self.tr("Language"), self.tr("such as German")),
@@ -87,7 +92,6 @@ class Options(Popup):
         body.addLayout(_pair(self.tr("Agent id"), self.agent))
         self.sound.setLayout(body)
         self.setLayout(column(self.sound, self.unkept, spacing=8, margins=(14, 12, 14, 12)))
-        self.setFixedWidth(theme.px(340))
 
     def _connect(self) -> None:
         for field in (*self.fields.values(), self.agent):

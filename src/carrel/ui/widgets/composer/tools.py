@@ -1,13 +1,14 @@
-"""The row under the text: attach, model, switches, options, Send and Stop. Narrow windows leave the words away."""
+"""The row under the text: attach, model, switches, options, Send and Stop. Narrow windows leave words away."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLayout, QToolButton, QWidget
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QLayout, QToolButton, QWidget
 
+from carrel.ui.icons import before_words, icon
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import button, chip, literal, row, tool
 
@@ -29,6 +30,10 @@ TIPS = {
 }
 
 BETWEEN = 6
+
+LONGEST, NARROWEST = 24, 56
+"""Letters of a model's name that are seen, and pixels that its chip has at least."""
+
 GAP = " "
 """What a chip's icon and its word have between them beyond the few pixels that Qt gives them."""
 
@@ -54,7 +59,10 @@ class Tools(QWidget):
         self.queue.setToolTip(self.tr("Send it when the reply has ended"))
         for made in self.switches.values():
             made.setAccessibleName(made.text().strip())
-        self._full: dict[QToolButton, int] = {}
+        self._sides = (self.queue, self.send, self.stop)
+        self._said = {made: made.text() for made in self._sides}
+        self._label = ""
+        self._needed: dict[tuple[QAbstractButton, bool], int] = {}
         held = row(
             self.clip,
             self.model,
@@ -79,7 +87,8 @@ class Tools(QWidget):
 
     def show_model(self, label: str) -> None:
         """Name the model in force."""
-        self.model.setText(literal(label if len(label) <= 24 else label[:23] + "…"))
+        self._label = label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"
+        self.model.setText(literal(self._label))
         self.model.setAccessibleName(self.tr("Model: {name}").format(name=label))
         self._fit()
 
@@ -101,39 +110,75 @@ class Tools(QWidget):
             self.switches["redact_pii"].setToolTip(self.tr("This account always redacts: Settings, Accounts"))
 
     def sizeHint(self) -> QSize:
-        return QSize(self._width(with_words=True), self.send.sizeHint().height())
+        return QSize(self._width(switches=True, sides=True), self.send.sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width(with_words=False), self.send.sizeHint().height())
+        spare = max(0, self.model.sizeHint().width() - theme.px(NARROWEST))
+        return QSize(self._width(switches=False, sides=False) - spare, self.send.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
-    def _width(self, *, with_words: bool) -> int:
-        """Pixels that all takes, the switches with their words or only with their icons."""
-        others = [self.clip, self.model, self.options, self.queue, self.send, self.stop]
-        widths = [made.sizeHint().width() for made in others if not made.isHidden()]
-        switches = [made for made in self.switches.values() if not made.isHidden()]
-        widths += [self._full_width(made) if with_words else theme.px(30) for made in switches]
+    def _width(self, *, switches: bool, sides: bool) -> int:
+        """Pixels that all takes where the switches, and the buttons beside them, have their words or only icons."""
+        widths = [made.sizeHint().width() for made in (self.clip, self.model, self.options) if not made.isHidden()]
+        widths += [self._needs(made, switches) for made in self.switches.values() if not made.isHidden()]
+        widths += [self._needs(made, sides) for made in self._sides if not made.isHidden()]
         return sum(widths) + BETWEEN * len(widths)
 
-    def _full_width(self, made: QToolButton) -> int:
-        """What a switch takes with its word, measured once for each size of text."""
-        if made not in self._full:
-            style = made.toolButtonStyle()
+    def _needs(self, made: QAbstractButton, with_words: bool) -> int:
+        """What a button takes, measured once for each size of text."""
+        if (made, with_words) not in self._needed:
+            had_words = _has_words(made)
             made.ensurePolished()
-            made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            self._full[made] = made.sizeHint().width()
-            made.setToolButtonStyle(style)
-        return self._full[made]
+            self._dress(made, with_words)
+            self._needed[made, with_words] = made.sizeHint().width()
+            self._dress(made, had_words)
+        return self._needed[made, with_words]
 
     def _measure(self) -> None:
-        self._full.clear()
+        """The text has another size, and the icons with it."""
+        self._needed.clear()
+        _size_icons((self.clip,), 15)
+        _size_icons((*self.switches.values(), self.options), 14)
+        _size_icons((self.model,), 12)
+        for made in self._sides:
+            self._dress(made, _has_words(made))
         self._fit()
 
     def _fit(self) -> None:
-        fits = self.width() >= self._width(with_words=True)
-        beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+        """Without room the switches lose their words first, then Send and Stop; then the model some letters."""
+        self.model.setText(literal(self._label))
+        switches = self.width() >= self._width(switches=True, sides=True)
+        sides = self.width() >= self._width(switches=False, sides=True)
         for made in self.switches.values():
-            made.setToolButtonStyle(beside if fits else alone)
+            self._dress(made, switches)
+        for made in self._sides:
+            self._dress(made, sides)
+        over = self._width(switches=switches, sides=sides) - self.width()
+        if over > 0:
+            words = self.model.fontMetrics()
+            room = max(theme.px(20), words.horizontalAdvance(self._label) - over)
+            self.model.setText(literal(words.elidedText(self._label, Qt.TextElideMode.ElideRight, room)))
+
+    def _dress(self, made: QAbstractButton, with_words: bool) -> None:
+        if isinstance(made, QToolButton):
+            beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+            made.setToolButtonStyle(beside if with_words else alone)
+            return
+        made.setText(self._said[made] if with_words else "")
+        if made is self.queue:
+            made.setIcon(QIcon() if with_words else icon("clock"))
+        made.setIconSize(before_words(15) if with_words else QSize(theme.px(15), theme.px(15)))
+
+
+def _has_words(made: QAbstractButton) -> bool:
+    if isinstance(made, QToolButton):
+        return made.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    return bool(made.text())
+
+
+def _size_icons(buttons: Sequence[QAbstractButton], pixels: int) -> None:
+    for made in buttons:
+        made.setIconSize(QSize(theme.px(pixels), theme.px(pixels)))
