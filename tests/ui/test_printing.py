@@ -13,6 +13,7 @@ from carrel.loop import Loop
 from carrel.ui.chat.printing import print_pdf
 from carrel.ui.theme import LIGHT
 from carrel.work.html.markup import html_of
+from sessions import until
 from stage import application
 
 LONG = "value = " + "one_long_word " * 30 + "end_of_line"
@@ -93,3 +94,24 @@ def test_a_task_has_its_box_in_the_place_of_a_bullet(paper: Paper) -> None:
     assert "\u2610 sent" in paper.words
     assert paper.place("signed")[0] == pytest.approx(paper.place("whatever")[0], abs=3)
     assert paper.place("\u2611")[0] < paper.place("whatever")[0] - 5
+
+
+def test_a_pdf_that_is_broken_off_stops_soon_and_nothing_waits_for_it(tmp_path: Path) -> None:
+    async def many() -> AsyncIterator[str]:
+        for _ in range(3000):
+            yield PIECES[1]
+
+    async def story() -> tuple[bool, int]:
+        printing = asyncio.create_task(print_pdf("Long", many(), tmp_path / "long.pdf"))
+        await until((tmp_path / "long.pdf").exists, "the thread has begun")
+        printing.cancel()
+        beats = 0
+        while not printing.done():
+            await asyncio.sleep(0)
+            beats += 1
+        return printing.cancelled(), beats
+
+    with asyncio.Runner(loop_factory=lambda: Loop(application())) as runner:
+        was_cancelled, beats = runner.run(story())
+    assert was_cancelled
+    assert beats > 1

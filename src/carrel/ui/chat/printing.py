@@ -45,17 +45,23 @@ _INPUT = re.compile(r"<input [^>]*?/>")
 
 
 async def print_pdf(title: str, pieces: AsyncIterator[str], place: Path) -> None:
-    """Write a PDF; OSError where it cannot be written."""
+    """Write a PDF; OSError where it cannot be written. Broken off, it ends once its thread has left the file."""
     held = [_INPUT.sub(_box, piece) async for piece in pieces]
     done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
     printer = _Printer(title, held, place)
     printer.finished.connect(lambda: done.done() or done.set_result(printer.is_written))
     printer.start()
-    try:
-        is_written = await asyncio.shield(done)
-    finally:
-        printer.wait()
-    if not is_written:
+    broken_off: asyncio.CancelledError | None = None
+    while not done.done():
+        try:
+            await asyncio.shield(done)
+        except asyncio.CancelledError as error:
+            printer.requestInterruption()
+            broken_off = error
+    printer.wait()
+    if broken_off is not None:
+        raise broken_off
+    if not done.result():
         raise OSError(f"{place.name} could not be written")
 
 
@@ -72,6 +78,8 @@ class _Printer(QThread):
         document.setDefaultFont(self._font(document.defaultFont()))
         document.setDefaultStyleSheet(STYLE)
         for piece in self._pieces:  # one by one: each holds the interpreter for a moment only
+            if self.isInterruptionRequested():
+                return
             _append(document, piece, HANGING * writer.resolution())
         document.print_(writer)
         self.is_written = self._place.exists() and self._place.stat().st_size > 0
