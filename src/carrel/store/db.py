@@ -93,11 +93,11 @@ class Database:
 
     async def execute(self, sql: str, values: Sequence[Any] = (), *, durable: bool = False) -> None:
         """Run one statement in a transaction of its own."""
-        await self.write(lambda db: db.execute(sql, values), durable=durable)
+        await self.write(lambda db: _let_go(db.execute(sql, values)), durable=durable)
 
     async def execute_many(self, sql: str, values: Sequence[Sequence[Any]], *, durable: bool = False) -> None:
         """Run one statement for each of `values`, all in one transaction."""
-        await self.write(lambda db: db.executemany(sql, values), durable=durable)
+        await self.write(lambda db: _let_go(db.executemany(sql, values)), durable=durable)
 
     async def close(self) -> None:
         """Finish what is being written, then close."""
@@ -133,6 +133,11 @@ class Database:
         if why or self._is_refused:
             self._is_refused = bool(why)
             self.told(why)
+
+
+def _let_go(cursor: sqlite3.Cursor) -> None:
+    """End a cursor on its own thread: thrown away on another, it resets a statement that may be in use again."""
+    cursor.close()
 
 
 def open_database(file: Path, backups: Path) -> tuple[Database, str]:
