@@ -92,3 +92,31 @@ async def test_many_files_are_followed_in_few_requests(tmp_path: Path) -> None:
         service.end("success")
         await until(lambda: {row.state for row in session.uploads.rows()} == {"done"}, "all are ready")
         assert len(server.asked("/external/libraries")) - before <= 3, "one page tells of sixty files"
+
+
+async def test_what_the_service_never_lists_is_followed_no_further(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "LOST", 0.3)
+    service = Indexing()
+    async with following_of(service, tmp_path / "home") as (_, session):
+        await session.library.open()
+        await session.uploads.add(notes(tmp_path, 2))
+        await until(lambda: len(service.files) == 2, "both are sent")
+        lost, kept = sorted(session.uploads.rows(), key=lambda row: row.name)
+        service.files = [file for file in service.files if file["file_name"] == kept.name]
+        await until(lambda: session.uploads.row(lost.id).state == "interrupted", "it is given up")
+        assert "does not list it" in session.uploads.row(lost.id).error
+        assert session.uploads.row(kept.id).state == "indexing", "what is listed is followed further"
+        service.end("success")
+        await until(lambda: session.uploads.row(kept.id).state == "done", "it is ready")
+        await until(lambda: not session.tasks.running("up:follow"), "nothing is asked any more")
+
+
+async def test_what_is_being_indexed_can_be_dismissed(tmp_path: Path) -> None:
+    async with following_of(Indexing(), tmp_path / "home") as (_, session):
+        await session.uploads.add(notes(tmp_path, 1))
+        await until(lambda: session.uploads.rows()[0].state == "indexing", "the service has it")
+        await session.uploads.clear([session.uploads.rows()[0].id])
+        await until(lambda: not session.tasks.running("up:follow"), "nothing is asked any more")
+        assert session.uploads.rows() == ()

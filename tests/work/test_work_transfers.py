@@ -84,7 +84,7 @@ async def test_a_lost_answer_is_looked_for_before_anything_is_sent_again(tmp_pat
             await session.uploads.add(notes(tmp_path / "in", "a.txt"), "Inbox")
             await until(lambda: states(session) == {"a.txt": "interrupted"}, "the answer is lost")
             row = session.uploads.rows()[0]
-            assert "It is not known whether the service has the file." in row.error
+            assert row.error.startswith("Perhaps not sent. Look in the library first.")
             there.append({"id": "7", "file_name": "a.txt", "folder_path": ["Inbox"], **SEARCH_FOR})
             await session.uploads.retry(row.id)
             await until(lambda: states(session) == {"a.txt": "done"}, "it was found in the library")

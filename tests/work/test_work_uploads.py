@@ -75,7 +75,7 @@ async def test_what_was_moving_is_interrupted_after_a_restart(service: RunningSe
         await session.library.open()
         row = session.uploads.rows()[0]
         assert row.state == "interrupted"
-        assert "send it again" in row.error
+        assert row.error.startswith("Perhaps not sent. Look in the library first.")
         await asyncio.sleep(0.2)
         assert session.uploads.rows()[0].state == "interrupted"
         await session.uploads.retry(row.id)

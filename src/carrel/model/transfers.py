@@ -41,8 +41,8 @@ class Transfer:
 
     `path` is the file on this machine. `folder` is the library's (slash-separated), `file_id` the library's id once it
     is known, `url` where a download comes from. `origin` says who asked, such as "agent:<run id>" or
-    "library:<file id>". `error` is a sentence, `note` a lesser one (such as a warning). Rows stand in
-    the order of `position`.
+    "library:<file id>". `error` is a sentence, `note` a lesser one (such as a warning). `ended_at` of a
+    duplicate is when its content was uploaded. Rows stand in the order of `position`.
     """
 
     id: str

@@ -256,7 +256,8 @@ class Pace:
         return sum(count for _, count in self._steps) / max(0.5, now - self._steps[0][0])
 
 
-def sentence(error: ServiceError) -> str:
-    """An error as one text for the row that it belongs to."""
-    parts = [error.message] + ([error.remedy] if error.remedy and error.remedy not in error.message else [])
+def sentence(error: ServiceError, *, remedy: bool = True) -> str:
+    """An error as one text for the row that it belongs to; without its remedy where the row says another."""
+    more = remedy and error.remedy and error.remedy not in error.message
+    parts = [error.message] + ([error.remedy] if more else [])
     return " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in parts)

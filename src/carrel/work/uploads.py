@@ -19,6 +19,7 @@ from carrel.model.transfers import UNDER_WAY, Batch, Direction, Transfer
 from carrel.store.contents import Content, Contents
 from carrel.work.batches import divided, matched, next_batch
 from carrel.work.context import Context
+from carrel.work.copies import Copies, Copy
 from carrel.work.following import Following
 from carrel.work.library import Library
 from carrel.work.looking import LeftOut, Looked, digest, look
@@ -30,7 +31,8 @@ LOOK_AT = 250
 WAIT, MOST_WAIT = 5.0, 60.0
 """Seconds until a held queue tries again by itself, the first time and at most."""
 
-UNSURE = "It is not known whether the service has the file. If it is not in the library, send it again."
+UNSURE = "Perhaps not sent. Look in the library first."
+"""Stands before the reason, so that it is read also where there is little room."""
 
 
 class Uploads(Transfers):
@@ -40,7 +42,7 @@ class Uploads(Transfers):
     ended = Signal(Batch)
 
     direction: ClassVar[Direction] = "up"
-    interrupted: ClassVar[str] = f"Carrel ended while the file was being sent. {UNSURE}"
+    interrupted: ClassVar[str] = f"{UNSURE} Carrel ended while the file was being sent."
 
     def __init__(self, context: Context, library: Library) -> None:
         """Files that arrive are shown in `library` at once."""
@@ -48,6 +50,8 @@ class Uploads(Transfers):
         self._library = library
         self._contents = Contents(context.db, context.account_id)
         self._following = Following(self, library)
+        self._copies = Copies(self._contents, library, self.row)
+        self._uncompared: deque[str] = deque()
         self._alone: set[str] = set()
         self._wanted_twice: set[str] = set()
         self._all_sent: set[str] = set()
@@ -58,6 +62,7 @@ class Uploads(Transfers):
     async def recover(self) -> None:
         """As every queue; what the service was still indexing is followed further."""
         await super().recover()
+        self._copies.note(self.rows())
         self.follow()
 
     async def add(self, paths: Sequence[Path], folder: str = "", origin: str = "") -> int:
@@ -66,12 +71,15 @@ class Uploads(Transfers):
         Each is looked at first: what the service would refuse gets a row with the reason, and is never sent.
         """
         left_out = LeftOut()
-        files = look(paths, folder.strip("/"), left_out)
+        keeps_folders = self._context.service.capabilities.folders
+        files = look(paths, folder.strip("/"), left_out, keeps_folders=keeps_folders)
         count = 0
         while found := await asyncio.to_thread(_some, files):
             rows = [self._row(file, origin) for file in found]
             self._in_batch |= {row.id for row in rows}
+            self._copies.note(rows)
             await self._add(rows)
+            self._compare(rows)
             count += len(rows)
         self.follow()
         self.looked.emit(left_out)
@@ -146,38 +154,48 @@ class Uploads(Transfers):
         finally:
             self._all_sent.difference_update(row.id for row in rows)
 
+    def _compare(self, rows: Sequence[Transfer]) -> None:
+        """Set aside what need not be sent while it waits: a person should not learn it only when its turn comes."""
+        self._uncompared.extend(row.id for row in rows)
+        if not self._context.tasks.running("up:compare"):
+            self._context.tasks.start("up:compare", self._set_aside())
+
+    async def _set_aside(self) -> None:
+        while self._uncompared:
+            row = self._rows.get(self._uncompared.popleft())
+            copy = await self._copy_of(row) if row is not None and row.state == "waiting" else None
+            if row is not None and copy is not None and self._is_in(row.id, {"waiting"}):
+                await self._settle_copy(row.id, copy)
+            await asyncio.sleep(0)
+        self.follow()
+
     async def _without_copies(self, batch: Sequence[Transfer]) -> list[Transfer]:
-        """Set aside the rows whose content was uploaded before, and is still in the library."""
+        """Set aside the rows whose content the service has or will have; the others."""
         rows = []
         for row in batch:
-            former = None if row.id in self._wanted_twice else await self._former(row)
-            if former is None:
+            copy = await self._copy_of(row)
+            if copy is None:
                 rows.append(row)
-                continue
-            when = datetime.fromtimestamp(former.uploaded_at, UTC).astimezone()
-            words = f"The same content was uploaded on {when:%Y-%m-%d} as “{former.name}”."
-            await self._settle([row.id], state="duplicate", error=words, file_id=former.file_id)
+            else:
+                await self._settle_copy(row.id, copy)
         return rows
 
-    async def _former(self, row: Transfer) -> Content | None:
-        if not self._contents.knows_size(row.size or 0):
-            return None
-        try:
-            former = self._contents.find(await asyncio.to_thread(digest, Path(row.path)))
-        except OSError:
-            return None  # the upload itself will say what is wrong with the file
-        return former if former and self._library.catalog.find(former.file_id) is not None else None
+    async def _copy_of(self, row: Transfer) -> Copy | None:
+        return None if row.id in self._wanted_twice else await self._copies.of(row)
+
+    async def _settle_copy(self, row_id: str, copy: Copy) -> None:
+        values = {"error": copy.words, "file_id": copy.file_id, "ended_at": copy.uploaded_at}
+        await self._settle([row_id], state="duplicate", **values)
 
     async def _arrived(self, rows: Sequence[Transfer], items: dict[str, LibraryFile]) -> None:
         self._wait = WAIT
         followed = [row for row in rows if row.id in items and items[row.id].id]
+        await self._library.keep([_listed(items[row.id], row) for row in followed])
         for row in rows:
             item = items.get(row.id)
             state = "indexing" if row in followed else "done"
-            await self._settle(
-                [row.id], state=state, moved=row.size, file_id=item.id if item else "", ended_at=time.time()
-            )
-        await self._library.keep([_listed(items[row.id], row) for row in followed])
+            values = {"file_id": item.id if item else "", "note": "", "ended_at": time.time()}
+            await self._settle([row.id], state=state, moved=row.size, **values)
         self._unhashed.extend(self._rows[row.id] for row in followed)
         if not self._context.tasks.running("up:hash"):
             self._context.tasks.start("up:hash", self._remember())
@@ -191,7 +209,9 @@ class Uploads(Transfers):
         elif _concerns_all(error):
             await self._wait_for_better(ids, error)
         elif error.status is None and error.sent != "no":
-            await self._settle(ids, state="interrupted", error=f"{sentence(error)} {UNSURE}", ended_at=time.time())
+            await self._settle(
+                ids, state="interrupted", error=f"{UNSURE} {sentence(error, remedy=False)}", ended_at=time.time()
+            )
         else:
             await self._settle(ids, state="failed", error=sentence(error), ended_at=time.time())
         self.follow()

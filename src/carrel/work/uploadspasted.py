@@ -29,10 +29,11 @@ async def upload_pasted(
     await asyncio.to_thread(make)
     origin, moved = f"pasted:{key}", asyncio.Event()
 
-    def wake(_: str) -> None:
+    def wake(*_: object) -> None:
         moved.set()
 
     uploads.changed.connect(wake)
+    uploads.removed.connect(wake)
     try:
         await uploads.add([file], folder, origin)
         while any(row.state in UNDER_WAY | {"indexing"} for row in uploads.rows(origin)):
@@ -40,5 +41,6 @@ async def upload_pasted(
             await moved.wait()
     finally:
         uploads.changed.disconnect(wake)
+        uploads.removed.disconnect(wake)
     if all(row.state == "done" for row in uploads.rows(origin)):
         await take_up(file)
