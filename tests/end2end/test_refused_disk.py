@@ -28,7 +28,7 @@ def test_a_held_journal_is_said_and_the_reply_is_whole_once_it_is_free(
             assert "The journal cannot be written" in stage.hand.words("banner")
             await stage.hand.until(lambda: sent_whole(stage), "the service has sent it all")
         await stage.hand.until(lambda: not stage.hand.sees("chat.stop"), "the reply is written")
-        await stage.hand.until(lambda: not stage.window.banner.isVisible(), "the banner has gone")
+        await stage.hand.until(lambda: "written again" in stage.hand.words("banner"), "the banner says that it is over")
 
     play(tmp_path, story, options=("--samples", "--pace", "40"))
     [(state, text)] = on_disk(tmp_path, "SELECT state, text FROM messages WHERE role = 'assistant'")

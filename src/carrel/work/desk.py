@@ -157,12 +157,13 @@ class Desk:
             await self.tasks.to_the_end(former.close())
 
     def _tell_journal(self, why: str) -> None:
-        """What is done now is not kept, until the disk takes it again (`why` empty)."""
-        if not why:
-            self.cleared.emit("unwritten")
-            return
-        text = f"{why} What you do now may be lost; Carrel tries again by itself with what the service has sent."
-        self.noticed.emit(Notice("unwritten", "danger", "The journal cannot be written", text))
+        """What is done now is not kept, until the disk takes it again (`why` empty): which may be a moment later."""
+        if why:
+            text = f"{why} What you do now may be lost; Carrel tries again by itself with what the service has sent."
+            self.noticed.emit(Notice("unwritten", "danger", "The journal cannot be written", text))
+        else:
+            text = "Replies and results are kept whole. Look whether what you changed yourself meanwhile is there."
+            self.noticed.emit(Notice("unwritten", "info", "The journal can be written again", text))
 
     def _built_in_ended(self, code: int) -> None:
         if self.session is None or not self.session.is_built_in:
