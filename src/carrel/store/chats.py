@@ -24,6 +24,7 @@ from carrel.store.chatrows import (
     update_reply,
 )
 from carrel.store.db import Database
+from carrel.store.exports import EVERY_MESSAGE
 
 log = logging.getLogger("carrel.store")
 
@@ -62,10 +63,7 @@ class ChatStore:
 
     def messages(self, chat_id: str) -> list[Message]:
         """The messages of a chat in order, on all its branches; of each reply the versions, oldest first."""
-        rows = self._db.read(
-            "SELECT * FROM messages WHERE chat_id = ? ORDER BY branch, turn, role DESC, version", (chat_id,)
-        )
-        return [message_of(row) for row in rows]
+        return [message_of(row) for row in self._db.read(EVERY_MESSAGE, (chat_id,))]
 
     def outline(self, chat_id: str) -> list[Outline]:
         """The messages on the branch in front, in order, with their lengths and without their words."""
