@@ -68,4 +68,4 @@ def test_counts_are_those_of_what_is_there() -> None:
     assert counts.sources == {"file": 3, "google_drive": 1}
     assert counts.folders == {"Contracts/Property": 1, "Contracts/Suppliers": 1, "Finance": 1, "": 1}
     assert counts.kinds == {"PDF": 1, "Word": 1, "Excel": 1, "Text": 1}
-    assert [kind_of(n) for n in ("a.PDF", "b.yml", "c.exe", "none")] == ["PDF", "Data", "EXE", ""]
+    assert [kind_of(n) for n in ("a.PDF", "b.yml", "c.exe", "none")] == ["PDF", "YAML", "EXE", ""]

@@ -17,7 +17,10 @@ FILE_KINDS: Mapping[str, tuple[str, ...]] = {
     "Excel": ("xls", "xlsx"),
     "PowerPoint": ("ppt", "pptx"),
     "Text": ("txt", "md", "html"),
-    "Data": ("csv", "json", "sql", "yml", "yaml"),
+    "CSV": ("csv",),
+    "JSON": ("json",),
+    "SQL": ("sql",),
+    "YAML": ("yml", "yaml"),
     "Image": ("png", "jpg", "jpeg", "gif", "webp"),
     "Archive": ("zip",),
 }
@@ -73,7 +76,7 @@ class LibraryFile(Answer):
 
 
 class LibraryPage(Answer):
-    """One page of the listing (document: Library page envelope)."""
+    """One page of the listing (document: Library page envelope); `providers` counts the files of each source."""
 
     total_items: int = 0
     providers: Mapping[str, int] = Field(default_factory=dict)
