@@ -17,7 +17,10 @@ LEAST, LEAST_NAME, MOST = 50, 200, 1000
 """Pixels at 13 px text: a column has at least, the name has at least, a column has at most."""
 
 GIVE_WAY = ("provider", "kind", "added", "folder")
-"""Columns that leave a narrow table, first the one that is missed least."""
+"""Columns that leave a narrow table, first the one that is missed least; what the files are sorted by leaves last."""
+
+LEAST_FOLDER = 110
+"""Pixels at 13 px text down to which the folder becomes narrower before it leaves."""
 
 
 class FileColumns(QObject):
@@ -30,6 +33,7 @@ class FileColumns(QObject):
         self._table, self._header = table, table.horizontalHeader()
         self._hidden: frozenset[str] = frozenset()
         self._widths: dict[str, int] = dict(WIDTHS)
+        self._sorted = ""
         self._quiet = self._is_dragged = False
         self._dress()
         self._header.sectionResized.connect(self._dragged)
@@ -60,6 +64,12 @@ class FileColumns(QObject):
         self._hidden = frozenset(columns) & WIDTHS.keys()
         self.fit()
 
+    def keep_in_sight(self, column: str) -> None:
+        """Let the column by which the files are sorted give way last, so that their order has a visible reason."""
+        if column != self._sorted:
+            self._sorted = column
+            self.fit()
+
     def arrange(self, order: Sequence[str], widths: Mapping[str, object]) -> None:
         """Give the columns this order and these widths; what is not told of stays as it is made."""
         self._quiet = True
@@ -75,10 +85,14 @@ class FileColumns(QObject):
         """Hide what the user does not want, and what a narrow table has no room for; the name takes the rest."""
         wanted = {c: theme.px(w) for c, w in self._widths.items() if c not in self._hidden}
         room = self._table.viewport().width()
-        for column in GIVE_WAY:
-            if sum(wanted.values()) <= room - theme.px(LEAST_NAME):
+        for column in sorted(GIVE_WAY, key=lambda c: c == self._sorted):
+            over = sum(wanted.values()) - room + theme.px(LEAST_NAME)
+            if over <= 0:
                 break
-            wanted.pop(column, None)
+            if column == "folder" and wanted.get(column, 0) - over >= theme.px(LEAST_FOLDER):
+                wanted[column] -= over
+            else:
+                wanted.pop(column, None)
         wanted["name"] = max(theme.px(LEAST), room - sum(wanted.values()))
         self._quiet = True
         for number, column in enumerate(COLUMNS):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from carrel.ui.library.filecell import ROW, FileCell
@@ -28,7 +28,6 @@ class FileTable(QTableView):
     menu_asked = Signal(QPoint)
     columns_asked = Signal(QPoint)
     dragged = Signal()
-    pasted = Signal()
 
     def __init__(self, catalog: Catalog) -> None:
         super().__init__()
@@ -74,6 +73,7 @@ class FileTable(QTableView):
     def show_sort(self, sort_by: str, descending: bool) -> None:
         """Mark the column that the files are sorted by."""
         self._model.show_sort(sort_by, descending)
+        self.columns.keep_in_sight(sort_by)
 
     def titles(self) -> dict[str, str]:
         """The columns that may be hidden, and their titles."""
@@ -94,9 +94,6 @@ class FileTable(QTableView):
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current_id():
             self.opened.emit(self.current_id())
             return
-        if event.matches(QKeySequence.StandardKey.Paste):
-            self.pasted.emit()
-            return
         super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
@@ -107,6 +104,11 @@ class FileTable(QTableView):
             if names[rows[row]].casefold().startswith(wanted):
                 self.setCurrentIndex(self._model.index(row, 0))
                 return
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """What is selected already can be dragged out; from any other row the mouse selects."""
+        self.setDragEnabled(self.selectionModel().isSelected(self.indexAt(event.position().toPoint())))
+        super().mousePressEvent(event)
 
     def startDrag(self, actions: Qt.DropAction) -> None:
         self.dragged.emit()
@@ -129,7 +131,6 @@ class FileTable(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setDragEnabled(True)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)

@@ -7,8 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 
 from carrel.work.uploadspasted import upload_pasted
 
@@ -17,18 +17,23 @@ if TYPE_CHECKING:
 
 
 class Pasting(QObject):
-    """Takes what the clipboard holds into the folder that is shown."""
+    """Takes what the clipboard holds into the folder that is shown, wherever in the pane the focus is.
+
+    A field takes text for itself; files that are pasted into the filter are uploaded all the same.
+    """
 
     def __init__(self, presenter: LibraryPresenter) -> None:
         super().__init__(presenter)
         self._presenter = presenter
         self._count = 0
+        pane = presenter.pane
+        QShortcut(QKeySequence.StandardKey.Paste, pane).activated.connect(self.paste)
+        pane.filter.installEventFilter(self)
 
     def paste(self) -> None:
         """Upload it; of several forms that the clipboard has of one thing, the richest."""
         held = QGuiApplication.clipboard().mimeData()
-        paths = [Path(url.toLocalFile()) for url in held.urls() if url.isLocalFile()]
-        if paths:
+        if paths := _paths():
             self._presenter.add(paths)
         elif held.hasImage():
             image = QGuiApplication.clipboard().image()
@@ -37,6 +42,14 @@ class Pasting(QObject):
             self._write(self.tr("Pasted text {when}.txt"), lambda file: file.write_text(text, "utf-8"))
         else:
             self._presenter.shell.toast(self.tr("There is nothing on the clipboard that could be uploaded."))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep files out of the filter's text."""
+        is_key = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
+        if is_key and event.matches(QKeySequence.StandardKey.Paste) and _paths():
+            self.paste()
+            return True
+        return False
 
     def _write(self, name: str, write: Callable[[Path], object]) -> None:
         now = datetime.now()  # noqa: DTZ005  # the person's own clock, in a file name
@@ -52,3 +65,9 @@ class Pasting(QObject):
         except OSError as error:
             words = self.tr("What was pasted could not be written to a file: {why}")
             self._presenter.shell.toast(words.format(why=error))
+
+
+def _paths() -> list[Path]:
+    """The files and folders of this computer that the clipboard holds."""
+    held = QGuiApplication.clipboard().mimeData()
+    return [Path(url.toLocalFile()) for url in held.urls() if url.isLocalFile()]
