@@ -49,6 +49,7 @@ class PreviewView(QStackedWidget):
         """Show what was read of a file."""
         match found.kind:
             case "text":
+                self._text.setLineWrapMode(_wrapping(found.path))
                 self._text.show_code(found.text)
                 self.setCurrentWidget(self._text)
             case "markdown":
@@ -71,6 +72,12 @@ class PreviewView(QStackedWidget):
             pixmap = pixmap.scaled(room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
         self._picture.setPixmap(pixmap)
         self.setCurrentWidget(self._picture)
+
+
+def _wrapping(path: Path | None) -> CodeView.LineWrapMode:
+    """Prose wraps in a narrow panel; the lines of code stay whole."""
+    is_prose = path is not None and path.suffix.lower() == ".txt"
+    return CodeView.LineWrapMode.WidgetWidth if is_prose else CodeView.LineWrapMode.NoWrap
 
 
 def read_picture(path: Path) -> QImage:
