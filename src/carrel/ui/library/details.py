@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QSizePolicy, QWidget
 
 from carrel.model import LibraryFile
 from carrel.ui.library.preview import PreviewView
 from carrel.ui.library.words import added_words, folder_words, source_words, state_words
 from carrel.ui.widgets.controls import ElidedLabel, Tag, button, column, frame, head, label, named, row, tool
+from carrel.ui.widgets.flow import FlowLayout
 from carrel.work.catalog import kind_of
 
 
@@ -44,12 +45,10 @@ class Details(QFrame):
         fields = QWidget()
         fields.setLayout(self._fields)
         self.preview = PreviewView()
-        actions = row(
-            self._button(self.tr("Open"), "open"), self._button(self.tr("Save as…"), "save"),
-            self._button(self.tr("Copy link"), "link"), 1, spacing=6,
-        )  # fmt: skip
+        self._folder = self._button(self.tr("Show in folder"), "folder")
+        self._folder.hide()
         body = column(
-            row(self._state, 1), fields, actions, label(self.tr("Preview"), "section"), self.preview,
+            row(self._state, 1), fields, self._make_actions(), label(self.tr("Preview"), "section"), self.preview,
             margins=(14, 12, 14, 12), spacing=10,
         )  # fmt: skip
         body.setStretchFactor(self.preview, 1)
@@ -68,6 +67,10 @@ class Details(QFrame):
             self._fields.addWidget(label(name, "small"), number, 0, Qt.AlignmentFlag.AlignTop)
             self._fields.addWidget(self._value(value), number, 1)
         self.show()
+
+    def show_copy(self, has_copy: bool) -> None:
+        """Offer the way to the copy on this computer where there is one."""
+        self._folder.setVisible(has_copy)
 
     def put_away(self) -> None:
         """Close the panel."""
@@ -92,6 +95,7 @@ class Details(QFrame):
             (self.tr("Shared"), self.tr("Yes") if file.is_shared else self.tr("No")),
             (self.tr("Media type"), file.mime_type),
             (self.tr("Id"), file.id),
+            (self.tr("Link"), file.download_link),
         ]
         further = [(name, str(value)) for name, value in (file.model_extra or {}).items()]
         return [(name, value) for name, value in (*lines, *further) if value]
@@ -105,6 +109,20 @@ class Details(QFrame):
         made.setReadOnly(True)
         made.setProperty("look", "plain")
         made.setCursorPosition(0)
+        return made
+
+    def _make_actions(self) -> QWidget:
+        flow = FlowLayout()
+        for one in (
+            self._button(self.tr("Open"), "open"), self._button(self.tr("Save as…"), "save"),
+            self._button(self.tr("Copy link"), "link"), self._folder,
+        ):  # fmt: skip
+            flow.addWidget(one)
+        made = QWidget()
+        made.setLayout(flow)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        made.setSizePolicy(policy)
         return made
 
     def _button(self, words: str, key: str) -> QWidget:

@@ -23,6 +23,8 @@ class DetailsPresenter(QObject):
         self._presenter, self._menu = presenter, menu
         self._library = presenter.session.library
         self._made: Details | None = None
+        self._file: LibraryFile | None = None
+        self._told_then: object = None
 
     @property
     def _panel(self) -> Details:
@@ -59,12 +61,30 @@ class DetailsPresenter(QObject):
             return
         from carrel.work.previews import has_preview
 
-        self._panel.show_file(file)
+        self._say(file)
         if has_preview(file):
             self._panel.preview.say(self.tr("Fetching the preview…"))
             self._presenter.start("library.preview", self._preview(file))
         else:
             self._panel.preview.say(self.tr("Files of this type are not shown here. Open the file to see it."))
+
+    def refresh(self) -> None:
+        """Show what the service has said since of the file that is shown; its preview stays as it is."""
+        if self._file is None or not self._shown_id or self._told(self._file.id) in {None, self._told_then}:
+            return
+        former, file = self._file, self._library.file(self._file.id)
+        if file is None:
+            return
+        if file.download_link and not former.download_link:  # only now is there something to preview
+            self.show(file.id)
+        else:
+            self._say(file)
+
+    def downloaded(self, row_id: str) -> None:
+        """A download has moved: offer its folder once the file is whole."""
+        row = self._presenter.session.downloads.row(row_id)
+        if self._made is not None and row is not None and row.origin == f"library:{self._shown_id}":
+            self._made.show_copy(self._menu.has_copy(self._shown_id))
 
     def close(self) -> bool:
         """Put the panel away; False where it was not open."""
@@ -72,6 +92,16 @@ class DetailsPresenter(QObject):
             return False
         self._panel.put_away()
         return True
+
+    def _say(self, file: LibraryFile) -> None:
+        self._file, self._told_then = file, self._told(file.id)
+        self._panel.show_file(file)
+        self._panel.show_copy(self._menu.has_copy(file.id))
+
+    def _told(self, file_id: str) -> object:
+        """What the listing says of a file in short; None where it is there no more."""
+        number = self._library.catalog.find(file_id)
+        return None if number is None else self._library.catalog.entry(number)
 
     def _closed(self) -> None:
         self._presenter.session.tasks.cancel("library.preview")
@@ -102,5 +132,7 @@ class DetailsPresenter(QObject):
                 self._menu.open(file.id)
             case "save":
                 self._menu.save_as(file.id, file.file_name)
+            case "folder":
+                self._menu.show_in_folder(file.id)
             case "link":
                 self._menu.copy_link(file.id)

@@ -39,12 +39,15 @@ class FileMenu(QObject):
             menu.addAction(self.tr("Details"), lambda: self._presenter.details.show(first.id))
             menu.addAction(self.tr("Open"), lambda: self.open(first.id))
         menu.addAction(self.tr("Ask in a chat"), lambda: act("ask"))
-        menu.addAction(self.tr("Run an agent on them"), lambda: act("run"))
+        run = self.tr("Run an agent on it") if count == 1 else self.tr("Run an agent on them")
+        menu.addAction(run, lambda: act("run"))
         menu.addAction(self.tr("Use in a workflow"), lambda: act("workflow"))
         menu.addSeparator()
         menu.addAction(self.tr("Download"), lambda: act("download"))
         if count == 1:
             menu.addAction(self.tr("Save as…"), lambda: self.save_as(first.id, first.name))
+            if self.has_copy(first.id):
+                menu.addAction(self.tr("Show in folder"), lambda: self.show_in_folder(first.id))
             menu.addAction(self.tr("Copy link"), lambda: self.copy_link(first.id))
             menu.addAction(self.tr("Check that it can be found"), lambda: self.check_file(first.id, first.name))
         menu.popup(at)
@@ -75,6 +78,16 @@ class FileMenu(QObject):
     def open(self, file_id: str) -> None:
         """Open the copy that was downloaded, or download one and open it then."""
         self._presenter.start(f"library.openfile.{file_id}", self._open(file_id))
+
+    def has_copy(self, file_id: str) -> bool:
+        """Whether the file was downloaded, and the copy is still there."""
+        return self._session.downloads.whole(f"library:{file_id}") is not None
+
+    def show_in_folder(self, file_id: str) -> None:
+        """Open the folder that holds the copy which was downloaded."""
+        row = self._session.downloads.whole(f"library:{file_id}")
+        if row is not None:
+            self._shell.show_in_folder(Path(row.path))
 
     def download(self, file_ids: Sequence[str]) -> None:
         """Queue downloads."""
