@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
@@ -122,6 +123,9 @@ class Presenter:
 
     def accept(self, intent: object) -> None:
         """Something that another pane sends here, such as `AskAbout`."""
+
+    def dragged(self, at: QPoint | None) -> QWidget | None:
+        """Files are dragged over this place of the screen (None: they are gone); what lights up, None for all."""
 
     def drop_words(self, paths: Sequence[Path]) -> str:
         """What dropping these here would do; empty where the library takes them."""

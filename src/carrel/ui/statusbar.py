@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _Dot(QWidget):
-    """Green while a session is open."""
+    """Green while a session is open, red where its service has ended."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,6 +42,7 @@ class StatusBar(QFrame):
         self._tenant = self._part("status.tenant")
         self._work = self._part("status.work")
         self._budget = self._part("status.budget")
+        self._name = ""
         self._notes: dict[str, str] = {}
         self.setLayout(
             row(self._dot, self._account, self._tenant, 1, self._work, self._budget, margins=(12, 0, 12, 0), spacing=8)
@@ -63,11 +64,20 @@ class StatusBar(QFrame):
             self._budget.hide()
             return
         account = session.account
-        self._account.setText(account.name or account.base_url.split("://")[-1])
+        self._name = account.name or account.base_url.split("://")[-1]
+        self._account.setText(self._name)
         self._account.setToolTip(account.base_url)
         self._tenant.setText(self.tr("Tenant: {tenant}").format(tenant=account.tenant_id or self.tr("default")))
         self._tenant.show()
         self.show_budget(session.activity.budget)
+
+    def show_ended(self, ended: bool) -> None:
+        """Say that the service of the open session has ended, or is there again."""
+        if self._dot.role == "faint":
+            return
+        self._dot.role = "danger" if ended else "accent"
+        self._dot.update()
+        self._account.setText(self.tr("{account}: ended").format(account=self._name) if ended else self._name)
 
     def show_budget(self, budget: Budget) -> None:
         """Show what is left of this minute."""

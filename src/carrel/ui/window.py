@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
+    QDragMoveEvent,
     QDropEvent,
     QGuiApplication,
     QKeySequence,
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from carrel.ui.dropping import Dropping
 from carrel.ui.dropveil import DropVeil
 from carrel.ui.presenter import Presenter, Upload
 from carrel.ui.rail import Place, Rail
@@ -146,6 +148,8 @@ class Window(QMainWindow):
     def say(self, notice: Notice) -> None:
         """Show a banner."""
         self._banner_key = notice.key
+        if notice.key == "built-in":
+            self.status.show_ended(notice.tone == "danger")
         self.banner.say(notice.tone, notice.title, notice.text, notice.actions)
 
     def _build(self) -> None:
@@ -164,7 +168,7 @@ class Window(QMainWindow):
         shell.setLayout(body)
         self.setCentralWidget(shell)
         self.toast = Toast(shell)
-        self._veil = DropVeil(shell)
+        self._drops = Dropping(self, DropVeil(shell), lambda: self._presenters.get(self._front), self._upload)
         self._banner_key = ""
 
     def _connect(self) -> None:
@@ -243,24 +247,16 @@ class Window(QMainWindow):
     # Files dragged onto the window
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        paths = _local_paths(event)
-        if not paths or not self._front:
-            return
-        words = self.presenter(self._front).drop_words(paths)
-        self._veil.say(words or self.tr("Drop to upload to the library"))
-        event.acceptProposedAction()
+        self._drops.move(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        self._drops.move(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._veil.hide()
+        self._drops.leave()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._veil.hide()
-        paths = _local_paths(event)
-        event.acceptProposedAction()
-        if self.presenter(self._front).drop_words(paths):
-            self.presenter(self._front).dropped(paths)
-        else:
-            self._upload(paths, "")
+        self._drops.drop(event)
 
     def _upload(self, paths: list[Path], folder: str) -> None:
         self.go("library", Upload(tuple(paths), folder))
@@ -280,8 +276,3 @@ class Window(QMainWindow):
         self.desk.change_settings(window=held)
         event.ignore()  # the program closes what is open first, then the window
         self.closing.emit()
-
-
-def _local_paths(event: QDropEvent) -> list[Path]:
-    mime = event.mimeData()
-    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()] if mime.hasUrls() else []

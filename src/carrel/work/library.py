@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from psygnal import Signal
 
@@ -13,7 +14,7 @@ from carrel.model import LibraryFile, LibraryPage, LibraryQuery, NotSupported, S
 from carrel.model.library import FILE_KINDS
 from carrel.store.library import LibraryRows, entry_of
 from carrel.work.addresses import present
-from carrel.work.catalog import Catalog, View
+from carrel.work.catalog import Catalog, Counts, View
 from carrel.work.context import Context
 from carrel.work.walking import walk
 
@@ -31,7 +32,10 @@ SORT_FIELDS = {"name": "file_name", "folder": "folder_path", "state": "state", "
 
 
 class Library:
-    """The files of one account. `changed` tells that the catalog is another, `told` that `error` or `is_new` is."""
+    """The files of one account.
+
+    `changed` tells that the catalog is another, `told` that `error` or `is_new` is, or that a walk has ended.
+    """
 
     changed = Signal()
     told = Signal()
@@ -46,6 +50,10 @@ class Library:
         """Whether neither the mirror nor the service has said yet what there is."""
         self.total = 0
         """Files that the service counted when it was last asked for all."""
+        self.providers: Mapping[str, int] = {}
+        """The same by source."""
+        self.is_walking = False
+        """Whether the service is being read through."""
         self.is_indexing = False
         """Whether one of the newest files is not ready yet."""
         self._opened = False
@@ -67,11 +75,15 @@ class Library:
         if not self.is_listed:
             self._tell(NotSupported("The earlier interface cannot list the library; uploads work all the same."))
             return
+        self.is_walking = True
         try:
             with background():
                 await walk(self)
         except ServiceError as error:
             self._tell(error)
+        finally:
+            self.is_walking = False
+            self.told.emit()
 
     async def refresh(self) -> None:
         """Ask for the newest page; where files went missing, walk once more."""
@@ -112,7 +124,7 @@ class Library:
         """
         query = LibraryQuery(page=number, page_size=PAGE, sort_by="created_at", sort_order="desc")
         page = await self._context.service.library(query)
-        self.total = page.total_items
+        self.total, self.providers = page.total_items, page.providers
         if number == 1:
             self.is_indexing = any(file.state_kind == "indexing" for file in page.items)
         changed = await self.keep(page.items)
@@ -131,6 +143,13 @@ class Library:
         """Take files out that the service lists no more; their rows in the store are gone already."""
         self.catalog.remove(file_ids)
         self.changed.emit()
+
+    def counts(self) -> Counts:
+        """How many files there are; of a source as many as the service counts, even where not all are listed yet."""
+        own = self.catalog.counts()
+        told = {provider: count for provider, count in self.providers.items() if count}
+        sources = {p: max(told.get(p, 0), own.sources.get(p, 0)) for p in own.sources.keys() | told.keys()}
+        return replace(own, sources=sources)
 
     def file(self, file_id: str) -> LibraryFile | None:
         """All that the service has said of one file; None where it is not in the mirror."""

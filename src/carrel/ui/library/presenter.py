@@ -1,4 +1,4 @@
-"""Joins the library pane to the session: what is listed, filtered, selected, dropped, and handed to other panes."""
+"""Joins the library pane to the session: what is listed, filtered, selected, and handed to other panes."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtWidgets import QWidget
 
+from carrel.ui.library.arriving import Arriving
 from carrel.ui.library.detailspresenter import DetailsPresenter
 from carrel.ui.library.filemenu import FileMenu
 from carrel.ui.library.looks import Looks
 from carrel.ui.library.pane import LibraryPane
 from carrel.ui.library.pasting import Pasting
+from carrel.ui.library.showing import Showing
 from carrel.ui.library.transfers import QueuePresenter
-from carrel.ui.library.words import folder_words
 from carrel.ui.presenter import AskAbout, Document, Presenter, RunOn, ShowUploads, Upload, UseInWorkflow
 from carrel.work.catalog import View
 
 if TYPE_CHECKING:
     from carrel.ui.shell import Shell
-    from carrel.work.looking import LeftOut
     from carrel.work.session import Session
 
 ASK_AFTER = 350
@@ -49,6 +50,8 @@ class LibraryPresenter(Presenter, QObject):
         self.pane = LibraryPane(session.library.catalog)
         self.looks = Looks(self.pane.table, shell.desk)
         self._menu = FileMenu(self)
+        self._showing = Showing(self.pane, session.library)
+        self._arriving = Arriving(self)
         self._pasting = Pasting(self)
         self.details = DetailsPresenter(self, self._menu)
         self._ask_timer = QTimer(self.pane, singleShot=True, interval=ASK_AFTER)
@@ -92,20 +95,25 @@ class LibraryPresenter(Presenter, QObject):
 
     def accept(self, intent: object) -> None:
         if isinstance(intent, Upload):
-            self.add(intent.paths, intent.folder)
+            self._arriving.add(intent.paths, intent.folder)
         elif isinstance(intent, ShowUploads):
             self.pane.tray.bring("uploads")
 
     def shows(self, intent: object) -> bool:
         return isinstance(intent, ShowUploads)
 
+    def dragged(self, at: QPoint | None) -> QWidget:
+        return self._arriving.dragged(at)
+
     def drop_words(self, paths: Sequence[Path]) -> str:
-        if not self._view.folder:
-            return ""
-        return self.tr("Drop to upload into {folder}").format(folder=folder_words(self._view.folder))
+        return self._arriving.words()
 
     def dropped(self, paths: Sequence[Path]) -> None:
-        self.add(paths)
+        self._arriving.drop(paths)
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Upload files and folders into the folder that is shown."""
+        self._arriving.add(paths)
 
     def documents(self) -> tuple[Document, ...]:
         """The selected files, as other panes take them."""
@@ -147,17 +155,15 @@ class LibraryPresenter(Presenter, QObject):
         pane.sidebar.source_chosen.connect(self._source)
         pane.sidebar.folder_chosen.connect(lambda folder: self._look(folder=folder))
         pane.sidebar.kinds_chosen.connect(lambda kinds: self._look(kinds=kinds))
-        pane.sidebar.dropped.connect(self.add)
         table.sort_asked.connect(self._sort)
         table.selected.connect(self._selected)
         table.dragged.connect(self._menu.drag)
-        table.pasted.connect(self._pasting.paste)
         table.opened.connect(self.details.toggle)
         table.menu_asked.connect(self._menu.files)
         table.columns_asked.connect(self._menu.columns)
         self.hear(self._library.changed, self._soon)
         self.hear(self._library.told, self._soon)
-        self.hear(self.session.uploads.looked, self._say_left_out)
+        self.hear(self.session.downloads.changed, self.details.downloaded)
 
     def _selected(self) -> None:
         ids = self.pane.table.selected_ids()
@@ -171,10 +177,11 @@ class LibraryPresenter(Presenter, QObject):
         if view == self._view:
             return
         self._view = view
-        self._show_files()
+        self._showing.show_files(view)
         self._ask_timer.start()
 
     def _source(self, provider: str) -> None:
+        """A source narrows the folder that is shown; "All files" leads out of it."""
         self._look(provider=provider, folder=self._view.folder if provider else "")
 
     def _sort(self, column: str) -> None:
@@ -191,61 +198,9 @@ class LibraryPresenter(Presenter, QObject):
     def _show(self) -> None:
         """Show what the catalog holds now."""
         self._shown_at = time.monotonic() if len(self._library.catalog) else 0.0
-        self._counts = counts = self._library.catalog.counts()
-        self.pane.sidebar.show_folders(counts.folders)
-        self._show_files()
-        self._show_error()
+        self._showing.show(self._view)
+        self.details.refresh()
         self._come_back_soon()
-
-    def _show_files(self) -> None:
-        """Show what the view leaves of it."""
-        pane, view = self.pane, self._view
-        pane.table.show_sort(view.sort_by, view.descending)
-        rows = self._library.catalog.view(view)
-        pane.table.show_rows(rows)
-        pane.show_selection(len(pane.table.selected_ids()))
-        pane.sidebar.show_sources(self._counts.sources, view.provider)
-        pane.sidebar.folders.select(view.folder)
-        pane.sidebar.show_kinds(_most_first(self._counts.kinds), view.kinds)
-        self._show_state(bool(rows))
-
-    def _show_state(self, any_rows: bool) -> None:
-        pane, library = self.pane, self._library
-        if any_rows:
-            pane.show_files()
-        elif len(library.catalog):
-            pane.show_empty(
-                self.tr("Nothing matches"),
-                self.tr("No file has these words, or lies in this source, folder and type."),
-                (("reset", self.tr("Show all files")),),
-            )
-        elif library.is_new:
-            pane.show_loading()
-        elif not library.is_listed:
-            self._invite(
-                self.tr("This account cannot list its files"),
-                self.tr("The earlier interface takes files, and finds them by search, but does not list them."),
-            )
-        elif library.error is not None:
-            pane.show_empty(library.error.title, library.error.message, (("again", self.tr("Try again")),))
-        else:
-            self._invite(
-                self.tr("Your library is empty"),
-                self.tr("Drop files or folders here. What is ready can be searched, and asked about in a chat."),
-            )
-
-    def _invite(self, title: str, text: str) -> None:
-        actions = (("upload", self.tr("Upload files…")), ("upload_folder", self.tr("Upload a folder…")))
-        self.pane.show_empty(title, text, actions)
-
-    def _show_error(self) -> None:
-        """What is listed stays on the screen; the note says that it may be old."""
-        error = self._library.error
-        if error is None or not len(self._library.catalog):
-            self.pane.note.hide()
-            return
-        kept = self.tr("You see what was listed before.")
-        self.pane.note.say("warn", error.title, f"{error.message} {kept}", (("again", self.tr("Try again")),))
 
     def _freshen(self) -> None:
         """Look at the newest page now, and again after a while, as long as the pane is in front."""
@@ -268,23 +223,3 @@ class LibraryPresenter(Presenter, QObject):
     def folder(self) -> str:
         """The folder that is shown, slash-separated; empty for all of them."""
         return self._view.folder
-
-    def add(self, paths: Sequence[Path], folder: str | None = None) -> None:
-        """Upload files and folders, into the folder that is shown unless another is given."""
-        self.pane.tray.bring("uploads")
-        where = self._view.folder if folder is None else folder
-        name = f"library.add.{paths[0].name}" if paths else "library.add"
-        self.start(name, self.session.uploads.add(list(paths), where))
-
-    def _say_left_out(self, left_out: LeftOut) -> None:
-        parts = []
-        if left_out.hidden:
-            parts.append(self.tr("{n} hidden").format(n=left_out.hidden))
-        if left_out.links:
-            parts.append(self.tr("{n} links that leave the folder").format(n=left_out.links))
-        if parts:
-            self.shell.toast(self.tr("Left out: {what}.").format(what=", ".join(parts)))
-
-
-def _most_first(counts: dict[str, int]) -> list[str]:
-    return sorted(counts, key=lambda kind: (-counts[kind], kind))

@@ -182,8 +182,9 @@ class Switch(QAbstractButton):
 
 
 def search_field(placeholder: str, object_name: str) -> QLineEdit:
-    """A line to type a search into, with a lens and a way to clear it."""
+    """A line to type a search into, with a lens and a way to clear it; files dropped on it go to the pane."""
     made = QLineEdit()
+    made.setAcceptDrops(False)
     made.setPlaceholderText(placeholder)
     named(made, object_name, placeholder)
     made.addAction(QAction(icon("search"), "", made), QLineEdit.ActionPosition.LeadingPosition)

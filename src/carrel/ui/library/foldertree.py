@@ -1,0 +1,156 @@
+"""The tree of folders in the list column: one is chosen, and files that are dragged over it may go into any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPen, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView
+
+from carrel.ui.icons import icon, paint_icon
+from carrel.ui.theme import theme
+from carrel.ui.widgets.controls import named
+
+PATH = Qt.ItemDataRole.UserRole
+
+MANY = 60
+"""Folders; a tree with more begins folded."""
+
+
+class FolderTree(QTreeView):
+    """`chosen` tells a folder (slash-separated; empty: none)."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        named(self, "library.folders", self.tr("Folders"))
+        self.setProperty("look", "folders")
+        self.setHeaderHidden(True)
+        self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        self.setUniformRowHeights(True)
+        self.setIndentation(theme.px(18))
+        self.setIconSize(QSize(theme.px(14), theme.px(14)))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._model = QStandardItemModel(self)
+        self.setModel(self._model)
+        self._items: dict[str, QStandardItem] = {}
+        self._quiet = self._takes_back = False
+        self._chosen = self._marked = ""
+        self.selectionModel().currentChanged.connect(self._current)
+        self.clicked.connect(self._clicked)
+
+    def fill(self, folders: Iterable[str]) -> None:
+        """Show these folders and those above them; what is unfolded and chosen stays so."""
+        wanted = {path for folder in folders for path in _with_parents(folder)}
+        if wanted == set(self._items):
+            return
+        is_first = not self._items
+        self._quiet = True
+        for path in sorted(set(self._items) - wanted, reverse=True):
+            self._drop(path)
+        for path in sorted(wanted - set(self._items), key=lambda p: (p.count("/"), p.casefold())):
+            self._add(path)
+        if is_first and len(wanted) <= MANY:
+            self.expandAll()
+        self.select(self._chosen)
+        self._quiet = False
+
+    def select(self, folder: str) -> None:
+        """Select a folder without telling anyone; an empty one selects none."""
+        quiet, self._quiet = self._quiet, True
+        self._chosen = folder
+        item = self._items.get(folder)
+        if item is None:
+            self.setCurrentIndex(QModelIndex())
+            self.clearSelection()
+        else:
+            self.setCurrentIndex(item.index())
+        self._quiet = quiet
+
+    def mark(self, folder: str) -> None:
+        """Light up the folder that a drop would go into; an empty one lights none. What is chosen stays so."""
+        if folder != self._marked:
+            self._marked = folder
+            self.viewport().update()
+
+    @property
+    def marked(self) -> str:
+        """The folder that is lit up."""
+        return self._marked
+
+    def folders(self) -> list[str]:
+        """What is shown."""
+        return sorted(self._items)
+
+    def folder_below(self, place: QPoint) -> str:
+        """The folder at a place of the screen; empty beside them."""
+        view = self.viewport()
+        inside = view.mapFromGlobal(place)
+        return self._folder_at(inside) if view.isVisible() and view.rect().contains(inside) else ""
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: QModelIndex) -> None:
+        """An arrow where there is something below."""
+        if self._model.hasChildren(index):
+            side = theme.px(10)
+            left, top = rect.right() - side - 2, rect.top() + (rect.height() - side) / 2
+            paint_icon(painter, "down" if self.isExpanded(index) else "right", QRectF(left, top, side, side), "muted")
+
+    def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        is_marked = bool(self._marked) and index.data(PATH) == self._marked
+        if is_marked:
+            painter.fillRect(option.rect, theme.color("accent_soft"))
+        super().drawRow(painter, option, index)
+        if is_marked:
+            painter.setPen(QPen(theme.color("accent"), 1, Qt.PenStyle.DashLine))
+            painter.drawRect(option.rect.adjusted(1, 0, -2, -1))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        folder = self._folder_at(event.position().toPoint())
+        self._takes_back = bool(folder) and folder == self._chosen
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The folder is unfolded, and chosen whatever it was before."""
+        self._takes_back = False
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid():
+            self.setCurrentIndex(index)
+        super().mouseDoubleClickEvent(event)
+
+    def _folder_at(self, place: QPoint) -> str:
+        return self.indexAt(place).data(PATH) or ""
+
+    def _add(self, path: str) -> None:
+        above, _, name = path.rpartition("/")
+        item = QStandardItem(icon("folder"), name)
+        item.setData(path, PATH)
+        item.setToolTip(path)
+        parent = self._items[above] if above else self._model.invisibleRootItem()
+        names = [parent.child(n).text().casefold() for n in range(parent.rowCount())]
+        parent.insertRow(sum(other < name.casefold() for other in names), item)
+        self._items[path] = item
+
+    def _drop(self, path: str) -> None:
+        item = self._items.pop(path)
+        (item.parent() or self._model.invisibleRootItem()).removeRow(item.row())
+
+    def _current(self, index: QModelIndex) -> None:
+        if not self._quiet and index.isValid():
+            self._choose(index.data(PATH))
+
+    def _clicked(self, index: QModelIndex) -> None:
+        """A click on the chosen folder takes the choice back."""
+        if self._takes_back and index.data(PATH) == self._chosen:
+            self.select("")
+            self._choose("")
+
+    def _choose(self, folder: str) -> None:
+        self._chosen = folder
+        self.chosen.emit(folder)
+
+
+def _with_parents(folder: str) -> list[str]:
+    parts = folder.split("/")
+    return ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
