@@ -69,7 +69,7 @@ def show_plain(document: QTextDocument, text: str, leading: float = 1.4) -> None
     """Fill with plain text, whatever stands in it; a line is `leading` times as high as its letters."""
     document.clear()
     spacing = QTextBlockFormat()
-    set_leading(document, spacing, leading)
+    spacing.setLineHeight(leading_of(document, leading), QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
     cursor = QTextCursor(document)
     cursor.beginEditBlock()
     cursor.mergeBlockFormat(spacing)  # each further block begins with it
@@ -77,11 +77,10 @@ def show_plain(document: QTextDocument, text: str, leading: float = 1.4) -> None
     cursor.endEditBlock()
 
 
-def set_leading(document: QTextDocument, spacing: QTextBlockFormat, leading: float) -> None:
+def leading_of(document: QTextDocument, leading: float) -> float:
     """Qt's proportion is of the font's own line height, which differs between faces; the look's is of its size."""
     font = document.defaultFont()
-    percent = 100 * leading * font.pixelSize() / QFontMetricsF(font).height()
-    spacing.setLineHeight(percent, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    return 100 * leading * font.pixelSize() / QFontMetricsF(font).height()
 
 
 def blocks(document: QTextDocument) -> Iterator[QTextBlock]:

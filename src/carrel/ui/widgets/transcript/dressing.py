@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import groupby
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
@@ -24,13 +25,16 @@ from PySide6.QtGui import (
 
 from carrel.model.addresses import bare
 from carrel.ui.theme import theme
-from carrel.ui.widgets.transcript.document import CODE_PAD, QUOTE_STEP, SafeDocument, blocks, set_leading, spans
+from carrel.ui.widgets.transcript.document import CODE_PAD, QUOTE_STEP, SafeDocument, blocks, leading_of, spans
 from carrel.ui.widgets.transcript.highlight import highlight
 from carrel.ui.widgets.transcript.marks import in_units
 
 MARKDOWN = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 _HEADINGS = {1: 20.0, 2: 18.0, 3: 16.0, 4: 15.0, 5: 14.0, 6: 14.0}
 _TOKEN = re.compile(r"\[[A-Z][A-Z_]*_\d+\]")
+_SPANNED = re.compile(r"[`\[!<@]|://|www\.")
+"""What Markdown with code spans, pictures or links has: most pieces of a reply have none."""
+
 _LINKED = (
     QTextFormat.Property.IsAnchor,
     QTextFormat.Property.AnchorHref,
@@ -40,7 +44,9 @@ _LINKED = (
 )
 """What makes a span a link."""
 
-FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
+_LANGUAGE = QTextFormat.Property.BlockCodeLanguage
+_LEVEL = QTextFormat.Property.BlockQuoteLevel
+_RULE = QTextFormat.Property.BlockTrailingHorizontalRulerWidth
 _KEEP = QTextCursor.MoveMode.KeepAnchor
 
 
@@ -49,7 +55,7 @@ def show_markdown(document: QTextDocument, text: str) -> None:
     document.setMarkdown(text, MARKDOWN)
     together = QTextCursor(document)
     together.beginEditBlock()  # one layout for all that follows
-    _dress_blocks(document)
+    _dress_blocks(document, has_spans=_SPANNED.search(text) is not None)
     for table in document.rootFrame().childFrames():
         if isinstance(table, QTextTable):
             _dress_table(table)
@@ -58,94 +64,111 @@ def show_markdown(document: QTextDocument, text: str) -> None:
     together.endEditBlock()
 
 
-def _dress_blocks(document: QTextDocument) -> None:
-    """Each block by what it is: lines of code together, as one colouring goes over them."""
-    cursor = QTextCursor(document)
-    held = list(blocks(document))
-    codes = []
-    for language, run in groupby(held, _language):
-        if language is None:
-            for block in run:
-                _dress_block(cursor, block, block.blockNumber() == 0)
-        else:
-            lines = list(run)
-            _dress_code(document, lines, language)
-            codes.append((lines[0].blockNumber(), lines[-1].blockNumber()))
-    if isinstance(document, SafeDocument):
-        document.quotes, document.codes = list(_quotes(held)), codes
+class _Line(NamedTuple):
+    """A block with what its format says, which is read once, since each frame of a stream dresses some anew."""
 
-
-def _language(block: QTextBlock) -> str | None:
+    block: QTextBlock
+    heading: int
+    level: int
+    """How many quotations it stands in."""
+    language: str | None
     """Of a line of code; None of any other."""
-    told = block.blockFormat().property(QTextFormat.Property.BlockCodeLanguage)
-    return None if told is None else str(told)
+    is_rule: bool
 
 
-def _is_rule(block: QTextBlock) -> bool:
-    return block.blockFormat().hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth)
+def _dress_blocks(document: QTextDocument, *, has_spans: bool) -> None:
+    """Each block by what it is: lines of code together, as one colouring goes over them."""
+    cursor, leading = QTextCursor(document), leading_of(document, 1.6)
+    lines = list(map(_line, blocks(document)))
+    if len(lines) > 1 and lines[1].is_rule and lines[0].block.length() == 1:  # Qt puts a line before it
+        lines[0] = lines[0]._replace(is_rule=True)
+    codes = []
+    for is_code, run in groupby(lines, lambda line: line.language is not None):
+        held = list(run)
+        if is_code:
+            codes += _dress_codes(document, held)
+        else:
+            for line in held:
+                _dress_block(cursor, line, leading, is_first=line is lines[0])
+                if has_spans and not line.heading:
+                    _link_bare(cursor, line.block)
+                    _dress_spans(cursor, line.block)
+    if isinstance(document, SafeDocument):
+        document.quotes, document.codes = list(_quotes(lines)), codes
 
 
-def _level(block: QTextBlock) -> int:
-    return block.blockFormat().intProperty(QTextFormat.Property.BlockQuoteLevel)
+def _line(block: QTextBlock) -> _Line:
+    form = block.blockFormat()
+    language = form.property(_LANGUAGE)
+    is_rule = form.hasProperty(_RULE)
+    return _Line(block, form.headingLevel(), form.intProperty(_LEVEL), language and str(language), is_rule)
 
 
-def _quotes(held: list[QTextBlock]) -> Iterator[tuple[int, int, int]]:
-    for level in range(1, max(map(_level, held), default=0) + 1):
-        for is_in, run in groupby(held, lambda block, level=level: _level(block) >= level):
-            numbers = [block.blockNumber() for block in run]
+def _quotes(lines: list[_Line]) -> Iterator[tuple[int, int, int]]:
+    for level in range(1, max((line.level for line in lines), default=0) + 1):
+        for is_in, run in groupby(lines, lambda line, level=level: line.level >= level):
+            numbers = [line.block.blockNumber() for line in run]
             if is_in:
                 yield level, numbers[0], numbers[-1]
 
 
-def _dress_code(document: QTextDocument, lines: list[QTextBlock], language: str) -> None:
+def _dress_codes(document: QTextDocument, lines: list[_Line]) -> Iterator[tuple[int, int]]:
     """Code that is no part of its own, as in a quotation: on its ground, and broken where the line ends."""
     cursor = QTextCursor(document)
     look = _code_span(theme.px(12))
     look.clearBackground()
-    for block in lines:
-        spacing = _spacing(document, block, 1.5)
-        spacing.setLeftMargin(spacing.leftMargin() + theme.px(CODE_PAD))
-        spacing.setTopMargin(theme.px(10) if block == lines[0] else 0)
-        spacing.setBottomMargin(theme.px(10) if block == lines[-1] else 0)
-        spacing.setNonBreakableLines(False)
-        cursor.setPosition(block.position())
-        cursor.mergeBlockFormat(spacing)
-        cursor.setPosition(block.position() + block.length() - 1, _KEEP)
-        cursor.mergeCharFormat(look)
-    highlight(document, "\n".join(block.text() for block in lines), language, lines[0].position())
+    leading = leading_of(document, 1.5)
+    for language, run in groupby(lines, lambda line: line.language or ""):
+        held = list(run)
+        for line in held:
+            spacing = _spacing(line, leading)
+            spacing.setLeftMargin(spacing.leftMargin() + theme.px(CODE_PAD))
+            spacing.setTopMargin(theme.px(10) if line is held[0] else 0)
+            spacing.setBottomMargin(theme.px(10) if line is held[-1] else 0)
+            spacing.setNonBreakableLines(False)
+            _select(cursor, line.block)
+            cursor.mergeBlockFormat(spacing)
+            cursor.mergeCharFormat(look)
+        highlight(document, "\n".join(line.block.text() for line in held), language, held[0].block.position())
+        yield held[0].block.blockNumber(), held[-1].block.blockNumber()
 
 
-def _spacing(document: QTextDocument, block: QTextBlock, leading: float) -> QTextBlockFormat:
+def _spacing(line: _Line, leading: float) -> QTextBlockFormat:
     spacing = QTextBlockFormat()
-    set_leading(document, spacing, leading)
-    if level := _level(block):
-        spacing.setLeftMargin(level * theme.px(QUOTE_STEP))
+    if line.is_rule:
+        spacing.setLineHeight(theme.px(4), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    else:
+        spacing.setLineHeight(leading, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    if line.level:
+        spacing.setLeftMargin(line.level * theme.px(QUOTE_STEP))
         spacing.setRightMargin(0)
     return spacing
 
 
-def _dress_block(cursor: QTextCursor, block: QTextBlock, is_first: bool) -> None:
-    heading = block.blockFormat().headingLevel()
-    spacing = _spacing(cursor.document(), block, 1.6)
+def _dress_block(cursor: QTextCursor, line: _Line, leading: float, *, is_first: bool) -> None:
+    block = line.block
+    spacing = _spacing(line, leading)
     in_list = block.textList() is not None
     spacing.setTopMargin(0 if is_first or in_list else theme.px(6))
     spacing.setBottomMargin(theme.px(2 if in_list else 4))
-    if _is_rule(block) or (is_first and block.length() == 1 and _is_rule(block.next())):  # Qt puts a line before it
-        spacing.setLineHeight(theme.px(4), FIXED)
     cursor.setPosition(block.position())
     cursor.mergeBlockFormat(spacing)
-    cursor.setPosition(block.position() + block.length() - 1, _KEEP)
-    look = QTextCharFormat()
-    if _level(block):
+    if line.level:
+        look = QTextCharFormat()
         look.setForeground(QBrush(theme.color("muted")))
-    if heading:
-        font = theme.font(_HEADINGS.get(heading, 14), bold=True)
-        look.setFont(font, QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesAll)
-    if look.propertyCount():
+        _select(cursor, block)
         cursor.mergeCharFormat(look)
-    if not heading:
-        _link_bare(cursor, block)
-        _dress_spans(cursor, block)
+    if line.heading:
+        look = QTextCharFormat()
+        font = theme.font(_HEADINGS.get(line.heading, 14), bold=True)
+        look.setFont(font, QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesAll)
+        _select(cursor, block)
+        cursor.mergeCharFormat(look)
+
+
+def _select(cursor: QTextCursor, block: QTextBlock) -> None:
+    cursor.setPosition(block.position())
+    cursor.setPosition(block.position() + block.length() - 1, _KEEP)
 
 
 def _link_bare(cursor: QTextCursor, block: QTextBlock) -> None:
