@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView
 
@@ -16,6 +16,9 @@ PATH = Qt.ItemDataRole.UserRole
 
 MANY = 60
 """Folders; a tree with more begins folded."""
+
+DWELL = 600
+"""Milliseconds that files are held over a folder until it unfolds, and what is beyond the edge comes into sight."""
 
 
 class FolderTree(QTreeView):
@@ -38,6 +41,8 @@ class FolderTree(QTreeView):
         self._items: dict[str, QStandardItem] = {}
         self._quiet = self._takes_back = False
         self._chosen = self._marked = ""
+        self._dwell = QTimer(self, interval=DWELL)
+        self._dwell.timeout.connect(self._reach_on)
         self.selectionModel().currentChanged.connect(self._current)
         self.clicked.connect(self._clicked)
 
@@ -74,6 +79,7 @@ class FolderTree(QTreeView):
         if folder != self._marked:
             self._marked = folder
             self.viewport().update()
+            self._dwell.start() if folder else self._dwell.stop()
 
     @property
     def marked(self) -> str:
@@ -118,6 +124,17 @@ class FolderTree(QTreeView):
         if index.isValid():
             self.setCurrentIndex(index)
         super().mouseDoubleClickEvent(event)
+
+    def _reach_on(self) -> None:
+        """Files that are dragged can go nowhere else: what is folded away or out of view comes to them."""
+        if self._marked not in self._items:
+            self._dwell.stop()
+            return
+        index = self._items[self._marked].index()
+        self.expand(index)
+        for beside in (self.indexAbove(index), self.indexBelow(index)):
+            if beside.isValid():
+                self.scrollTo(beside)
 
     def _folder_at(self, place: QPoint) -> str:
         return self.indexAt(place).data(PATH) or ""
