@@ -43,6 +43,7 @@ class Transfer:
     is known, `url` where a download comes from. `origin` says who asked, such as "agent:<run id>" or
     "library:<file id>". `error` is a sentence, `note` a lesser one (such as a warning). `ended_at` of a
     duplicate is when its content was uploaded. Rows stand in the order of `position`.
+    A download `replaces` the file at its path where a person has agreed to that.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Transfer:
     error: str = ""
     note: str = ""
     ended_at: float | None = None
+    replaces: bool = False
 
 
 @dataclass(frozen=True, slots=True)

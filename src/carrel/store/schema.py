@@ -157,7 +157,8 @@ CREATE TABLE transfers (
     note TEXT NOT NULL DEFAULT '',
     position REAL NOT NULL,
     created_at REAL NOT NULL,
-    ended_at REAL
+    ended_at REAL,
+    replaces INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX transfers_by_state ON transfers (account, direction, state, position);
 
@@ -172,6 +173,14 @@ CREATE TABLE contents (
     PRIMARY KEY (account, digest)
 ) WITHOUT ROWID;
 CREATE INDEX contents_by_size ON contents (account, size);
+
+-- Where a file lies that was downloaded, by who asked for it: it outlives the rows that a person clears.
+CREATE TABLE fetched (
+    account TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    path TEXT NOT NULL,
+    PRIMARY KEY (account, origin)
+) WITHOUT ROWID;
 
 -- The library's mirror: what the service has listed so far; `file` is the whole item as JSON.
 CREATE TABLE files (

@@ -40,3 +40,21 @@ class TransferRows:
 def files_to_send(db: Database) -> list[str]:
     """The files of all uploads, of any account, that have not arrived."""
     return [row["path"] for row in db.read("SELECT path FROM transfers WHERE direction = 'up' AND state <> 'done'")]
+
+
+class Fetched:
+    """Where the downloads of one account lie, by origin; the last one of each."""
+
+    def __init__(self, db: Database, account: str) -> None:
+        """Of the account with this id."""
+        self._db, self._account = db, account
+
+    def find(self, origin: str) -> str:
+        """The path of the last one; empty where there was none."""
+        row = self._db.row("SELECT path FROM fetched WHERE account = ? AND origin = ?", (self._account, origin))
+        return str(row[0]) if row else ""
+
+    async def put(self, origin: str, path: str) -> None:
+        """Remember one."""
+        sql = "INSERT OR REPLACE INTO fetched (account, origin, path) VALUES (?, ?, ?)"
+        await self._db.execute(sql, (self._account, origin, path))

@@ -11,7 +11,9 @@ from typing import ClassVar
 from carrel.api import safe_name
 from carrel.model import ServiceError
 from carrel.model.transfers import UNDER_WAY, Direction, Transfer
+from carrel.store.transfers import Fetched
 from carrel.work.addresses import present
+from carrel.work.context import Context
 from carrel.work.transfers import Transfers, Work, sentence
 
 
@@ -21,6 +23,11 @@ class Downloads(Transfers):
     direction: ClassVar[Direction] = "down"
     keeps_part: ClassVar[bool] = True
     interrupted: ClassVar[str] = "Carrel ended before the file was whole. “Go on” takes it up from there."
+
+    def __init__(self, context: Context) -> None:
+        """As every queue."""
+        super().__init__(context)
+        self._fetched = Fetched(context.db, context.account_id)
 
     async def fetch(
         self, url: str, name: str, *, size: int | None = None, folder: Path | None = None, origin: str = ""
@@ -34,8 +41,10 @@ class Downloads(Transfers):
         return await self._fetch(url, place, size, origin)
 
     async def fetch_as(self, url: str, place: Path, *, size: int | None = None, origin: str = "") -> str:
-        """As `fetch`, under a name that a person chose in a dialog."""
-        return await self._fetch(url, self._free_place(place.parent, place.name), size, origin)
+        """As `fetch`, at a place that a person chose in a dialog: a file that is there was agreed to be replaced."""
+        if str(place) in self._taken():
+            place = self._free_place(place.parent, place.name)
+        return await self._fetch(url, place, size, origin, replaces=await asyncio.to_thread(place.exists))
 
     @property
     def folder(self) -> Path:
@@ -50,9 +59,13 @@ class Downloads(Transfers):
         await asyncio.to_thread(_discard, left)
 
     def whole(self, origin: str) -> Transfer | None:
-        """The last download of that origin that is whole, and whose file is still there."""
+        """The last download of that origin that is whole, and whose file is still there, also where it was cleared."""
         done = [row for row in self.rows(origin) if row.state == "done" and Path(row.path).exists()]
-        return done[-1] if done else None
+        if done:
+            return done[-1]
+        place = self._fetched.find(origin)
+        cleared = Transfer("", "down", Path(place).name, place, 0.0, 0.0, state="done", origin=origin)
+        return cleared if place and Path(place).exists() else None
 
     async def wait(self, row_id: str) -> Transfer | None:
         """The row once its file is whole; None where it will not be, or was never there."""
@@ -72,8 +85,8 @@ class Downloads(Transfers):
             self.removed.disconnect(wake)
         return row if row is not None and row.state == "done" else None
 
-    async def _fetch(self, url: str, place: Path, size: int | None, origin: str) -> str:
-        row = self._new(place.name, str(place), url=url, size=size, origin=origin)
+    async def _fetch(self, url: str, place: Path, size: int | None, origin: str, *, replaces: bool = False) -> str:
+        row = self._new(place.name, str(place), url=url, size=size, origin=origin, replaces=replaces)
         await self._add([row])
         return row.id
 
@@ -92,18 +105,31 @@ class Downloads(Transfers):
         except ServiceError as error:
             await self._settle([row.id], state="failed", error=sentence(error), ended_at=time.time())
         else:
-            moved = self._rows[row.id].moved
-            await self._settle(
-                [row.id], state="done", path=str(place), name=place.name, size=moved, ended_at=time.time()
-            )
+            await self._put_in_place(row, place)
+
+    async def _put_in_place(self, row: Transfer, place: Path) -> None:
+        """Let a whole file take the place of the one that was agreed to be replaced, and say where it is."""
+        note = ""
+        if row.replaces:
+            try:
+                place = await asyncio.to_thread(place.replace, row.path)
+            except OSError as error:
+                note = f"It is here as “{place.name}”: “{row.name}” could not be replaced ({error.strerror})."
+        if row.origin:
+            await self._fetched.put(row.origin, str(place))
+        values = {"path": str(place), "name": place.name, "size": self._rows[row.id].moved, "note": note}
+        await self._settle([row.id], state="done", ended_at=time.time(), **values)
 
     def _free_place(self, folder: Path, name: str) -> Path:
         """A path that neither a file nor another row under way has."""
-        taken = {row.path for row in self._rows.values() if row.state in UNDER_WAY | {"interrupted", "failed"}}
+        taken = self._taken()
         place, number = folder / name, 2
         while str(place) in taken or place.exists():
             place, number = folder / f"{Path(name).stem} ({number}){Path(name).suffix}", number + 1
         return place
+
+    def _taken(self) -> set[str]:
+        return {row.path for row in self._rows.values() if row.state in UNDER_WAY | {"interrupted", "failed"}}
 
 
 def _discard(places: list[Path]) -> None:
