@@ -73,6 +73,12 @@ class Chats(ChatList):
         before = (self.message(told.id) for told in self.outline(message.chat_id) if told.turn < message.turn)
         return "\n\n".join(f"{SPEAKERS[m.role]}: {m.text.strip()}" for m in before if m and m.text.strip())
 
+    def wording(self, message: Message) -> Draft:
+        """What was sent, with what was said before it: asked again, it begins a conversation of its own."""
+        if message.draft.quotes or not self._context.service.capabilities.documents:
+            return message.draft
+        return message.draft.with_quotes(self.earlier(message))
+
     def _as_it_is(self, message: Message) -> Message:
         replying = self._asking.replying(message)
         return replace(message, reply=replying.reply) if replying else message

@@ -31,6 +31,7 @@ class Comparing(QObject):
         self._pair: tuple[Message, ...] = ()
         self._entries: dict[str, Entry] = {}
         self._view.kept.connect(self._keep)
+        self._view.note.acted.connect(lambda _: self._pair and self._ask_apart())
         self._view.differences_asked.connect(self._turn_differences)
         self._view.earlier.clicked.connect(lambda: self.step_aside(True))
         ui.undecided.acted.connect(lambda _: self.step_aside(False))
@@ -92,11 +93,24 @@ class Comparing(QObject):
         now = [self._chats.message(m.id) for m in self._pair]
         if any(m is not None and m.reply.extra.get(APART) for m in now):
             words = self.tr("The service did not say which words are whose: all of them stand in one column.")
-            self._view.note.say("warn", "", words + " " + self.tr("Two conversations always work."))
+            again = (("apart", self.tr("Ask in two conversations")),) if not self._is_streaming else ()
+            self._view.note.say("warn", "", words + " " + self.tr("Two conversations always work."), again)
 
     def _keep(self, side: int) -> None:
         if self._pair:
             self._owner.start("chat.keep", self._chats.keep(self._pair[side].id))
+
+    def _ask_apart(self) -> None:
+        """Ask both again, each in a conversation of its own, beside what came; what is typed stays."""
+        chat_id, turn = self._pair[0].chat_id, self._pair[0].turn
+        asked_ids = [told.id for told in self._chats.outline(chat_id) if told.role == "user" and told.turn == turn]
+        asked = self._chats.message(asked_ids[0]) if asked_ids else None
+        if asked is None or asked.draft.comparison is None:
+            return
+        apart = asked.draft.comparison.model_copy(update={"way": "conversations"})
+        values = {"comparison": apart, "edits": asked.id, "aside": self._ui.composer.draft()}
+        draft = self._chats.wording(asked).model_copy(update=values)
+        self._owner.start("chat.apart", self._chats.edit(asked.id, draft))
 
     def _decided(self, chat_id: str) -> None:
         if self._pair and self._pair[0].chat_id == chat_id:

@@ -230,13 +230,11 @@ class Conversation(QObject):
                 copy(message.reply.thinking)
                 self._owner.shell.toast(self.tr("Copied what was thought."))
             case "quote":
-                self.quoted.emit(self._transcript(message.id).selected_text() or message.text)
+                self.quoted.emit(self._transcript(message.id).selected_in(message.id) or message.text)
             case "edit":
                 self.editing.emit(message)
-            case "again":
-                self._ask_again(message, None)
-            case "again_with":
-                self._offer_models(message)
+            case "again" | "again_with":
+                self._begin_again(message, key)
             case "older" | "newer":
                 self._turn_version(message, -1 if key == "older" else 1)
             case _:
@@ -255,6 +253,14 @@ class Conversation(QObject):
         shown = self._transcript(message.id).entry(message.id)
         self._opened[message.id] = not (shown is not None and shown.thinking_open)
         self._show_entry(message)
+
+    def _begin_again(self, message: Message, key: str) -> None:
+        if self._chats.is_streaming(self.chat_id):
+            self._owner.shell.toast(self.tr("Another reply can be asked for when this one has ended."))
+        elif key == "again":
+            self._ask_again(message, None)
+        else:
+            self._offer_models(message)
 
     def _ask_again(self, message: Message, model: str | None) -> None:
         self._owner.start(f"chat.again.{message.id}", self._chats.ask_again(message.id, model))

@@ -30,7 +30,7 @@ class Editing(QObject):
         elif self._composing.waits_for_files(message.chat_id):
             self._owner.shell.toast(self.tr("A message can be edited when the one that waits for its files has gone."))
         elif typed.edits != message.id:
-            self._drafts.put(message.chat_id, self._wording(message).as_edit(message.id, typed))
+            self._drafts.put(message.chat_id, self._chats.wording(message).as_edit(message.id, typed))
             self._tell_left(message.chat_id, typed)
         self._box.field.setFocus()
 
@@ -45,18 +45,12 @@ class Editing(QObject):
         self._box.field.setFocus()
         return True
 
-    def _wording(self, message: Message) -> Draft:
-        """What was sent, with what was said before it: the service hears it as the beginning of a conversation."""
-        if message.draft.quotes or not self._owner.session.capabilities.documents:
-            return message.draft
-        return message.draft.with_quotes(self._chats.earlier(message))
-
     def _tell_left(self, chat_id: str, left: Draft) -> None:
         """What was changed in an edit that was left can be had back."""
         message = self._chats.message(left.edits) if left.edits else None
         if message is None:
             return
-        first = self._wording(message)
+        first = self._chats.wording(message)
         if (left.text, left.attachments, left.quotes) != (first.text, first.attachments, first.quotes):
             words = self.tr("The edit was put away.")
             self._owner.shell.toast(words, self.tr("Undo"), lambda: self._take_up(chat_id, left))

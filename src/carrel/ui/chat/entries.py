@@ -42,6 +42,8 @@ def entry_of(
     reply = message.reply
     tag, tone = _tag(reply, quiet)
     note, note_tone = _note(reply)
+    if not note and reply.state == "complete" and message.version > 1 and not message.pair:
+        note = tr("Asked again in the same conversation: the service has seen the former reply too.")
     thinks = bool(reply.thinking)
     return Entry(
         message.id,

@@ -65,6 +65,10 @@ class Selection:
         end = span[1][1] if number == span[1][0] else view.end
         return begin, end
 
+    def lies_in(self, number: int) -> bool:
+        """Whether something is selected, and all of it in one row."""
+        return list(self._numbers()) == [number]
+
     def text(self) -> str:
         """The selected words."""
         told: list[str] = []

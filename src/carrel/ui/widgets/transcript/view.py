@@ -89,6 +89,11 @@ class Transcript(Pointing):
         """The selected words, over messages."""
         return self._selection.text()
 
+    def selected_in(self, entry_id: str) -> str:
+        """The selected words where all of them stand in this message; empty where any stand in another."""
+        number = self._rows.number(entry_id)
+        return self.selected_text() if number is not None and self._selection.lies_in(number) else ""
+
     def copy_selection(self) -> None:
         """Put what is selected on the clipboard; whoever hears `copied` may add its look."""
         clips = self._selection.clips()
