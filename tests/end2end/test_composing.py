@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from carrel.model.prompts import Prompt
 from stage import Stage, play
-from stories import ask, open_only_chat, requests, states
+from stories import ask, open_only_chat, pick_chat, requests, states, write_chat
 
 FIRST = "What is the notice period?"
 
@@ -89,6 +89,47 @@ def test_sending_waits_for_files_that_are_still_on_their_way(tmp_path: Path) -> 
         assert not stage.hand.sees("chat.uploading")
 
     play(tmp_path / "home", story)
+
+
+def test_a_chat_that_is_not_kept_stays_so_where_its_message_goes_while_another_chat_is_in_front(tmp_path: Path) -> None:
+    note = tmp_path / "quay.txt"
+    note.write_text("The quay lamp costs 412 euro.")
+
+    async def story(stage: Stage) -> None:
+        chats = stage.desk.session.chats
+        await write_chat(stage, "lease", "The lease", [("What is the notice period?", "Six months.", "")])
+        stage.hand.click("chat.options")
+        stage.hand.click("chat.unkept")
+        stage.hand.find("chat.options.popup").close()
+        stage.hand.type("chat.composer", "What does the quay lamp cost?")
+        stage.window.presenter("chat").dropped([note])
+        stage.hand.click("chat.send")
+        pick_chat(stage, "The lease")
+        gone = lambda: [c for c in chats.all() if c.id != "lease"]  # noqa: E731  # asked for again and again
+        await stage.hand.until(gone, "it was sent behind")
+        [chat] = gone()
+        assert not chats.is_kept(chat.id)
+        assert [m.draft.text for m in chats.messages(chat.id) if m.role == "user"] == ["What does the quay lamp cost?"]
+        stage.hand.click("chat.new")
+        assert not stage.hand.sees("chat.not_kept")
+        assert stage.hand.find("chat.composer").toPlainText() == ""
+        await stage.hand.until(lambda: not chats.is_streaming(chat.id), "it was answered")
+
+    play(tmp_path / "home", story)
+
+
+def test_a_second_message_in_the_same_breath_stays_in_the_composer(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await write_chat(stage, "lease", "The lease", [("What is the notice period?", "Six months.", "")])
+        pick_chat(stage, "The lease")
+        for text in ("And the rent?", "And the deposit?"):
+            stage.hand.type("chat.composer", text)
+            stage.hand.click("chat.send")
+        assert stage.hand.find("chat.composer").toPlainText() == "And the deposit?"
+        await stage.hand.until(lambda: len(requests(stage)) == 1 and stage.hand.sees("chat.send"), "one was answered")
+        assert stage.hand.find("chat.composer").toPlainText() == "And the deposit?"
+
+    play(tmp_path, story)
 
 
 def test_a_pasted_picture_and_a_long_paste_become_files(tmp_path: Path) -> None:

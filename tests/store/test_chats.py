@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from carrel.model import (
     fold_all,
 )
 from carrel.model.draft import Attachment, Draft
+from carrel.store.branches import Fork
 from carrel.store.chats import Chat, ChatStore, Message, snippet_of
 from carrel.store.db import Database, open_database
 
@@ -234,3 +236,14 @@ async def test_a_turn_is_written_whole_or_not_at_all(db: Database) -> None:
 )
 def test_a_snippet_is_the_first_words_without_the_marks(text: str, snippet: str) -> None:
     assert snippet_of(text) == snippet
+
+
+async def test_another_wording_that_cannot_be_written_leaves_no_branch(db: Database) -> None:
+    store = ChatStore(db, "mine")
+    await store.add_turn(chat(), [asked(), answer()])
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.add_turn(chat(), [replace(asked(), id="new"), replace(answer(), id="new")], fork=Fork(0, 1))
+    assert [told.id for told in store.outline(chat().id)] == [asked().id, answer().id]
+    [written, _] = await store.add_turn(chat(), [replace(asked(), id="b"), replace(answer(), id="c")], fork=Fork(0, 1))
+    assert (written.branch, written.turn) == (1, 1)
+    assert [told.id for told in store.outline(chat().id)] == ["b", "c"]

@@ -30,6 +30,14 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True)
+class Fork:
+    """Where a new branch begins: at this turn of the branch `parent`."""
+
+    parent: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class Branch:
     """A conversation of its own from `from_turn` on; before that it is as its parent."""
 

@@ -6,11 +6,12 @@ import json
 import logging
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from carrel.model import Event, Reply, event_of, fold_all
 from carrel.model.draft import Draft
 from carrel.model.reply import OPEN, end
-from carrel.store.branches import Branches, Outline, read_branches, read_outline, show_newest, show_version
+from carrel.store.branches import Branches, Fork, Outline, read_branches, read_outline, show_newest, show_version
 from carrel.store.chatrows import (
     Chat,
     ChatLine,
@@ -99,26 +100,34 @@ class ChatStore:
         return [event_of(line["event"], line["data"], line["at"]) for line in lines]
 
     async def add_turn(
-        self, chat: Chat, messages: Sequence[Message], waiting_id: str = "", in_place_of: str = ""
-    ) -> None:
+        self,
+        chat: Chat,
+        messages: Sequence[Message],
+        waiting_id: str = "",
+        in_place_of: str = "",
+        fork: Fork | None = None,
+    ) -> list[Message]:
         """Write a new turn, and its chat, before anything is sent; a message out of the line leaves it in the same
-        breath, so that no crash sends it twice. Waits for the disk.
+        breath, so that no crash sends it twice. Waits for the disk, and gives the messages as they are written.
 
-        `in_place_of` is the one of two replies side by side whose side the new one takes.
+        `in_place_of` is the one of two replies side by side whose side the new one takes; with a `fork` the turn
+        begins a branch of its own, which comes to the front.
         """
 
-        def work(db: sqlite3.Connection) -> None:
+        def work(db: sqlite3.Connection) -> list[Message]:
             is_asked = any(message.role == "user" for message in messages)
             begin_turn(db, self._account, chat, is_asked=is_asked, is_typed=is_asked and not waiting_id)
             db.execute("INSERT OR IGNORE INTO branches (chat_id, number) VALUES (?, 0)", (chat.id,))
-            for message in messages:
+            placed = _on_branch(db, messages, fork) if fork else list(messages)
+            for message in placed:
                 insert_message(db, message)
                 show_newest(db, chat.id, message.branch, message.turn)
             db.execute("DELETE FROM waiting WHERE id = ?", (waiting_id,))
             if in_place_of:
-                _take_side(db, messages[0], in_place_of)
+                _take_side(db, placed[0], in_place_of)
+            return placed
 
-        await self._db.write(work, durable=True)
+        return await self._db.write(work, durable=True)
 
     async def change(self, chat_id: str, **values: object) -> None:
         """Write some columns of a chat's own row; the others stay as they are by then."""
@@ -133,17 +142,6 @@ class ChatStore:
         """Write a batch of stream events, before they are painted."""
         lines = "\n".join(json.dumps({"event": e.name, "data": e.raw, "at": e.at}, default=str) for e in events)
         await self._db.execute("INSERT INTO journal VALUES (?, ?, ?)", (message_id, batch, lines))
-
-    async def add_branch(self, chat_id: str, parent: int, from_turn: int) -> int:
-        """Begin a branch that differs from `parent` from a turn on, and bring it to the front; its number."""
-
-        def work(db: sqlite3.Connection) -> int:
-            number = 1 + db.execute("SELECT max(number) FROM branches WHERE chat_id = ?", (chat_id,)).fetchone()[0]
-            db.execute("INSERT INTO branches VALUES (?, ?, ?, ?, '')", (chat_id, number, parent, from_turn))
-            _to_front(db, chat_id, number)
-            return int(number)
-
-        return await self._db.write(work)
 
     async def show_branch(self, chat_id: str, number: int) -> None:
         """Bring another branch to the front: what is sent next continues that one."""
@@ -256,6 +254,15 @@ def _put_in_order(db: sqlite3.Connection, rows: Sequence[sqlite3.Row], ids: Sequ
     versions = sorted(row["version"] for row in rows)
     db.executemany("UPDATE messages SET version = -version WHERE id = ?", [(one,) for one in ids])
     db.executemany("UPDATE messages SET version = ? WHERE id = ?", list(zip(versions, ids, strict=True)))
+
+
+def _on_branch(db: sqlite3.Connection, messages: Sequence[Message], fork: Fork) -> list[Message]:
+    """Bring a new branch to the front; the messages with their place on it."""
+    chat_id = messages[0].chat_id
+    number = 1 + int(db.execute("SELECT max(number) FROM branches WHERE chat_id = ?", (chat_id,)).fetchone()[0])
+    db.execute("INSERT INTO branches VALUES (?, ?, ?, ?, '')", (chat_id, number, fork.parent, fork.turn))
+    _to_front(db, chat_id, number)
+    return [replace(message, branch=number, turn=fork.turn) for message in messages]
 
 
 def _to_front(db: sqlite3.Connection, chat_id: str, number: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from carrel.store.branches import Fork
 from carrel.store.chats import Chat, ChatLine, ChatStore, Message
 from carrel.store.db import Database
 from carrel.store.memory import UNKEPT, MemoryDatabase
@@ -45,12 +46,17 @@ class Shelves(_Face):
         return sorted([*unkept, *kept], key=lambda line: (line.pinned, line.updated_at), reverse=True)
 
     async def add_turn(
-        self, chat: Chat, messages: Sequence[Message], waiting_id: str = "", in_place_of: str = ""
-    ) -> None:
+        self,
+        chat: Chat,
+        messages: Sequence[Message],
+        waiting_id: str = "",
+        in_place_of: str = "",
+        fork: Fork | None = None,
+    ) -> list[Message]:
         """See `ChatStore.add_turn`."""
         if self.at(chat.id) is self._memory:
             self._messages |= {message.id for message in messages}
-        await self._of(chat).add_turn(chat, messages, waiting_id, in_place_of)
+        return await self._of(chat).add_turn(chat, messages, waiting_id, in_place_of, fork)
 
     def __getattr__(self, verb: str) -> Callable[..., Any]:
         """Any other method of a `ChatStore`."""

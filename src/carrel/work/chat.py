@@ -10,7 +10,7 @@ from psygnal import Signal
 
 from carrel.model import Event, Reply
 from carrel.model.draft import Draft
-from carrel.store.branches import Branches, Outline
+from carrel.store.branches import Branches, Fork, Outline
 from carrel.store.chats import Chat, ChatLine, Message, snippet_of
 from carrel.store.memory import UNKEPT
 from carrel.work.asking import Asking, Question, answers_to
@@ -119,19 +119,25 @@ class Chats(ChatList):
         A new chat that is not `kept` lies in memory alone, and is gone when Carrel closes. `waiting_id` is the place
         in line that the message leaves.
         """
+        return await self._send(chat_id, draft, kept=kept, waiting_id=waiting_id)
+
+    async def _send(
+        self, chat_id: str, draft: Draft, *, kept: bool = True, waiting_id: str = "", fork: Fork | None = None
+    ) -> str:
         now = time.time()
         held = self._store.chat(chat_id) if chat_id else None
         chat = held or Chat(_new_id() if kept else UNKEPT + _new_id(), "", title_of(draft.text), "", now, now)
         turn = self._store.next_turn(chat.id)
         chat = replace(chat, updated_at=now, draft=draft.next_turn(), snippet=snippet_of(draft.text), archived=False)
         asked = Message(_new_id(), chat.id, turn, 1, "user", now, draft.as_sent(), branch=chat.branch)
-        answers = answers_to(asked)
-        await self._store.add_turn(chat, (asked, *answers), waiting_id)
+        asked, *answers = await self._store.add_turn(chat, (asked, *answers_to(asked)), waiting_id, fork=fork)
         if held is None:
             await self._new_drafts.save(Draft())
         self.list_changed.emit()
         self.message_added.emit(asked)
-        self._ask(chat, asked, answers)
+        if fork is not None:  # a conversation of its own
+            chat = replace(chat, conversation_id="")
+        self._ask(chat, asked, tuple(answers))
         return chat.id
 
     async def keep(self, message_id: str) -> None:
@@ -174,8 +180,7 @@ class Chats(ChatList):
         if former is None or self.is_streaming(former.chat_id):
             return False
         origin = self._store.branches(former.chat_id).origin(former.turn)
-        await self._store.add_branch(former.chat_id, origin, former.turn)
-        await self.send(former.chat_id, draft)
+        await self._send(former.chat_id, draft, fork=Fork(origin, former.turn))
         return True
 
     async def show_branch(self, chat_id: str, number: int) -> None:

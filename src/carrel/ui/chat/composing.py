@@ -30,7 +30,7 @@ class Composing(QObject):
         self._owner, self._ui, self._box = owner, ui, ui.composer
         self._chats = owner.session.chats
         self.drafts = Drafts(owner, ui)
-        self._is_starting = False
+        self._starting: set[str] = set()
         self._send_later: set[str] = set()
         self._pasted = ""
         self._attaching = Attaching(owner, ui)
@@ -77,7 +77,7 @@ class Composing(QObject):
             self.drafts.take_back(chat_id, draft)
             raise
         finally:
-            self._is_starting = False
+            self._starting.discard(chat_id)
         return chat_id
 
     def take(self, intent: AskAbout) -> None:
@@ -106,11 +106,13 @@ class Composing(QObject):
 
     def attach_files(self, paths: Sequence[Path]) -> None:
         """Upload files, then attach them to this message."""
-        if not self._owner.session.capabilities.documents:
-            words = self.tr("This account's interface takes no files in a chat. The library takes them.")
-            self._ui.hint.say("warn", "", words)
-            return
-        self._attaching.upload(self.drafts.chat_id, paths)
+        if self._takes_files():
+            self._attaching.upload(self.drafts.chat_id, paths)
+
+    def attach_picture(self, picture: QImage) -> None:
+        """Upload a picture as a PNG, then attach it to this message."""
+        if self._takes_files():
+            self._attaching.upload_image(self.drafts.chat_id, picture)
 
     def load_models(self) -> None:
         """Ask for the models, again where that failed before."""
@@ -121,7 +123,7 @@ class Composing(QObject):
         box.sent.connect(self._sent)
         box.edited.connect(self._edited)
         box.files_pasted.connect(self.attach_files)
-        box.image_pasted.connect(self._attach_image)
+        box.image_pasted.connect(self.attach_picture)
         box.long_pasted.connect(self._offer_file)
         box.attach_asked.connect(lambda: owner.shell.choose_files(self.tr("Attach files"), self.attach_files))
         box.library_asked.connect(lambda: pick_files(owner, self.tr("Attach from the library"), self._attach_listed))
@@ -144,7 +146,7 @@ class Composing(QObject):
 
     def _sent(self, draft: Draft) -> None:
         chat_id = self.drafts.chat_id
-        if self._is_starting:  # the chat has no id yet to put it in line of
+        if chat_id in self._starting:  # the one before is not written yet, so there is no line to put it in
             self.drafts.put(chat_id, draft)
         elif self._attaching.is_busy(chat_id):
             self.drafts.put(chat_id, draft)
@@ -160,7 +162,7 @@ class Composing(QObject):
                 self._ui.hint.say("info", "", self.tr("The message goes once you keep one of the two replies."))
         else:
             self._ui.hint.hide()
-            self._is_starting = not chat_id
+            self._starting.add(chat_id)
             self.sent.emit(draft)
 
     def _hold_edit(self, chat_id: str, draft: Draft) -> None:
@@ -187,16 +189,23 @@ class Composing(QObject):
         elif self._line.takes(chat_id):
             await self._owner.session.line.add(chat_id, draft)
             await self._chats.save_draft(chat_id, draft.next_turn())
-        else:
+        elif chat_id:
             await self._chats.send(chat_id, draft)
+        else:
+            await self._chats.send("", draft, kept=self.drafts.new_is_kept)
+            self.drafts.new_has_gone()
 
     # What goes along
 
     def _attach_listed(self, files: Sequence[LibraryFile]) -> None:
         self._box.attach([Attachment(id=f.id, name=f.file_name) for f in files])
 
-    def _attach_image(self, image: QImage) -> None:
-        self._attaching.upload_image(self.drafts.chat_id, image)
+    def _takes_files(self) -> bool:
+        able = self._owner.session.capabilities.documents
+        if not able:
+            words = self.tr("This account's interface takes no files in a chat. The library takes them.")
+            self._ui.hint.say("warn", "", words)
+        return able
 
     def _offer_file(self, text: str) -> None:
         if not self.drafts.is_kept:

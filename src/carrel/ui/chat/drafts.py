@@ -77,6 +77,10 @@ class Drafts:
     def belongs_to(self, chat_id: str) -> None:
         """The new chat that is being written has this id from now on."""
         self.chat_id = chat_id
+        self.new_has_gone()
+
+    def new_has_gone(self) -> None:
+        """The next new chat begins with nothing, and is kept like any other."""
         self.new_is_kept, self._unkept = True, Draft()
 
     def keep_new(self, kept: bool) -> None:
