@@ -1,4 +1,4 @@
-"""Files that are dragged over the window: what of it lights up, what a drop would do, and the drop itself."""
+"""Files and pictures dragged over the window: what of it lights up, what a drop would do, and the drop itself."""
 
 from __future__ import annotations
 
@@ -6,33 +6,35 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QDragMoveEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtGui import QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QWidget
 
 from carrel.ui.dropveil import DropVeil
+from carrel.ui.presenter import Presenter, UploadPicture
 
 if TYPE_CHECKING:
-    from carrel.ui.presenter import Presenter
+    from carrel.ui.shell import Shell
 
 
 class Dropping(QObject):
-    """Asks the pane in front; `upload` takes what that has no use of its own for, and an empty folder."""
+    """Asks the pane in front; what that has no use of its own for goes to the library."""
 
     def __init__(
         self,
         window: QWidget,
         veil: DropVeil,
         front: Callable[[], Presenter | None],
-        upload: Callable[[list[Path], str], None],
+        shell: Shell,
     ) -> None:
         super().__init__(window)
-        self._window, self._veil, self._front, self._upload = window, veil, front, upload
+        self._window, self._veil, self._front, self._shell = window, veil, front, shell
 
     def move(self, event: QDragMoveEvent) -> None:
         """They came in, or moved on; what is dragged out of this window has nothing to do here."""
-        paths, presenter = _local_paths(event), self._front()
-        if not paths or presenter is None or event.source() is not None:
+        mime, presenter = event.mimeData(), self._front()
+        paths = _local_paths(mime)
+        if not (paths or mime.hasImage()) or presenter is None or event.source() is not None:
             event.ignore()
             return
         lit = presenter.dragged(self._window.mapToGlobal(event.position().toPoint()))
@@ -47,19 +49,27 @@ class Dropping(QObject):
 
     def drop(self, event: QDropEvent) -> None:
         """They were let go."""
-        paths, presenter = _local_paths(event), self._front()
-        if not paths or presenter is None:
+        mime, presenter = event.mimeData(), self._front()
+        paths = _local_paths(mime)
+        if not (paths or mime.hasImage()) or presenter is None:
             self.leave()
             return
         event.acceptProposedAction()
         presenter.dragged(self._window.mapToGlobal(event.position().toPoint()))
-        if presenter.drop_words(paths):
+        if not paths:
+            self._take_picture(presenter, mime.imageData())
+        elif presenter.drop_words(paths):
             presenter.dropped(paths)
         else:
-            self._upload(paths, "")
+            self._shell.upload(paths)
         self.leave()
 
+    def _take_picture(self, presenter: Presenter, picture: object) -> None:
+        if not isinstance(picture, QImage) or picture.isNull():
+            self._shell.toast(self.tr("The picture that was dropped could not be read."))
+        elif not presenter.dropped_picture(picture):
+            self._shell.go("library", UploadPicture(picture))
 
-def _local_paths(event: QDropEvent) -> list[Path]:
-    mime = event.mimeData()
+
+def _local_paths(mime: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()] if mime.hasUrls() else []

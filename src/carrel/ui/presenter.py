@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
@@ -75,6 +76,13 @@ class Upload:
     folder: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class UploadPicture:
+    """Upload a picture that is no file yet to the library."""
+
+    picture: QImage
+
+
 class Presenter:
     """Joins `pane`, a widget, to `session`. A subclass sets `pane` and answers what its pane can."""
 
@@ -125,11 +133,17 @@ class Presenter:
         """Something that another pane sends here, such as `AskAbout`."""
 
     def dragged(self, at: QPoint | None) -> QWidget | None:
-        """Files are dragged over this place of the screen (None: they are gone); what lights up, None for all."""
+        """Files or a picture are dragged over this place of the screen (None: they are gone); what lights up, None for
+        all.
+        """
 
     def drop_words(self, paths: Sequence[Path]) -> str:
-        """What dropping these here would do; empty where the library takes them."""
+        """What dropping these here would do (none: a picture that is no file); empty where the library takes them."""
         return ""
 
     def dropped(self, paths: Sequence[Path]) -> None:
         """Files or folders were dropped on the pane."""
+
+    def dropped_picture(self, picture: QImage) -> bool:
+        """A picture that is no file was dropped on the pane, as out of a browser; False: the library takes it."""
+        return False

@@ -168,7 +168,7 @@ class Window(QMainWindow):
         shell.setLayout(body)
         self.setCentralWidget(shell)
         self.toast = Toast(shell)
-        self._drops = Dropping(self, DropVeil(shell), lambda: self._presenters.get(self._front), self._upload)
+        self._drops = Dropping(self, DropVeil(shell), lambda: self._presenters.get(self._front), self.shell)
         self._banner_key = ""
 
     def _connect(self) -> None:

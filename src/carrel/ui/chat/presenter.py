@@ -6,6 +6,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtGui import QImage
+
 from carrel.model.draft import Draft
 from carrel.ui.chat.composing import Composing
 from carrel.ui.chat.conversation import Conversation
@@ -97,6 +99,11 @@ class ChatPresenter(Presenter):
     def dropped(self, paths: Sequence[Path]) -> None:
         """Upload, then attach."""
         self.composing.attach_files(paths)
+
+    def dropped_picture(self, picture: QImage) -> bool:
+        """Upload, then attach, as a pasted one."""
+        self.composing.attach_picture(picture)
+        return True
 
     def close(self) -> None:
         """Keep what is typed, then stop listening."""

@@ -35,10 +35,15 @@ class Arriving(QObject):
         folders.mark(self._under_mouse)
         return pane.work
 
+    @property
+    def folder(self) -> str:
+        """Where they would go if they were let go now."""
+        return self._under_mouse or self._presenter.folder
+
     def words(self) -> str:
         """What letting go would do; empty where they go to the top of the library."""
-        folder = self._under_mouse or self._presenter.folder
-        return self.tr("Drop to upload into {folder}").format(folder=folder_words(folder)) if folder else ""
+        words = self.tr("Drop to upload into {folder}")
+        return words.format(folder=folder_words(self.folder)) if self.folder else ""
 
     def drop(self, paths: Sequence[Path]) -> None:
         """They were let go."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QKeySequence, QShortcut
 
 from carrel.work.uploadspasted import upload_pasted
 
@@ -36,12 +36,16 @@ class Pasting(QObject):
         if paths := _paths():
             self._presenter.add(paths)
         elif held.hasImage():
-            image = QGuiApplication.clipboard().image()
-            self._write(self.tr("Pasted image {when}.png"), lambda file: image.save(str(file), "PNG"))
+            self.add_picture(QGuiApplication.clipboard().image(), self._presenter.folder)
         elif text := held.text():
-            self._write(self.tr("Pasted text {when}.txt"), lambda file: file.write_text(text, "utf-8"))
+            name = self.tr("Pasted text {when}.txt")
+            self._write(name, lambda file: file.write_text(text, "utf-8"), self._presenter.folder)
         else:
             self._presenter.shell.toast(self.tr("There is nothing on the clipboard that could be uploaded."))
+
+    def add_picture(self, picture: QImage, folder: str) -> None:
+        """Upload a picture as a PNG."""
+        self._write(self.tr("Pasted image {when}.png"), lambda file: picture.save(str(file), "PNG"), folder)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep files out of the filter's text."""
@@ -51,17 +55,17 @@ class Pasting(QObject):
             return True
         return False
 
-    def _write(self, name: str, write: Callable[[Path], object]) -> None:
+    def _write(self, name: str, write: Callable[[Path], object], folder: str) -> None:
         now = datetime.now()  # noqa: DTZ005  # the person's own clock, in a file name
         self._count += 1
         self._presenter.pane.tray.bring("uploads")
-        work = self._upload(name.format(when=f"{now:%Y-%m-%d %H.%M.%S}"), write)
+        work = self._upload(name.format(when=f"{now:%Y-%m-%d %H.%M.%S}"), write, folder)
         self._presenter.start(f"library.paste.{self._count}", work)
 
-    async def _upload(self, name: str, write: Callable[[Path], object]) -> None:
+    async def _upload(self, name: str, write: Callable[[Path], object], folder: str) -> None:
         session, cache = self._presenter.session, self._presenter.shell.desk.paths.cache
         try:
-            await upload_pasted(session.uploads, cache, name, write, self._presenter.folder)
+            await upload_pasted(session.uploads, cache, name, write, folder)
         except OSError as error:
             words = self.tr("What was pasted could not be written to a file: {why}")
             self._presenter.shell.toast(words.format(why=error))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from carrel.ui.library.arriving import Arriving
@@ -19,7 +20,7 @@ from carrel.ui.library.pane import LibraryPane
 from carrel.ui.library.pasting import Pasting
 from carrel.ui.library.showing import Showing
 from carrel.ui.library.transfers import QueuePresenter
-from carrel.ui.presenter import AskAbout, Document, Presenter, RunOn, ShowUploads, Upload, UseInWorkflow
+from carrel.ui.presenter import AskAbout, Document, Presenter, RunOn, ShowUploads, Upload, UploadPicture, UseInWorkflow
 from carrel.work.catalog import View
 
 if TYPE_CHECKING:
@@ -96,6 +97,8 @@ class LibraryPresenter(Presenter, QObject):
     def accept(self, intent: object) -> None:
         if isinstance(intent, Upload):
             self._arriving.add(intent.paths, intent.folder)
+        elif isinstance(intent, UploadPicture):
+            self._pasting.add_picture(intent.picture, "")
         elif isinstance(intent, ShowUploads):
             self.pane.tray.bring("uploads")
 
@@ -110,6 +113,10 @@ class LibraryPresenter(Presenter, QObject):
 
     def dropped(self, paths: Sequence[Path]) -> None:
         self._arriving.drop(paths)
+
+    def dropped_picture(self, picture: QImage) -> bool:
+        self._pasting.add_picture(picture, self._arriving.folder)
+        return True
 
     def add(self, paths: Sequence[Path]) -> None:
         """Upload files and folders into the folder that is shown."""

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QImage, QInputMethodEvent, QKeyEvent, QTextCursor
+from PySide6.QtGui import QDragEnterEvent, QFocusEvent, QImage, QInputMethodEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
 from carrel.ui.widgets.controls import named
@@ -115,6 +115,15 @@ class TextField(QPlainTextEdit):
             self.image_pasted.emit(QImage(source.imageData()))
         else:
             self._paste(source.text())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Words are dropped here; files and pictures are the window's, which tells what a drop does."""
+        held = event.mimeData()
+        is_picture = held.hasImage() and (held.hasUrls() or not held.hasText())
+        if is_picture or any(url.isLocalFile() for url in held.urls()):
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
