@@ -40,12 +40,18 @@ def test_the_new_chats_draft_and_options_are_there_after_a_restart(tmp_path: Pat
 
 def test_a_chat_that_is_not_kept_says_so_and_is_gone_at_close(tmp_path: Path) -> None:
     secret = "zanzibar-4711"
+    file = tmp_path / "quay.txt"
+    file.write_text(secret)
 
     async def first(stage: Stage) -> None:
         stage.hand.click("chat.options")
         stage.hand.click("chat.unkept")
         stage.hand.find("chat.options.popup").close()
         assert stage.hand.sees("chat.not_kept")
+        stage.window.presenter("chat").dropped([file])
+        await stage.hand.until(lambda: stage.hand.find("composer").draft().attachments, "the file is attached")
+        stage.hand.find("composer").image_pasted.emit(QImage(4, 4, QImage.Format.Format_RGB32))
+        assert "not kept" in stage.hand.words("chat.hint")
         stage.hand.type("chat.composer", f"Tell me about {secret}")
         await stage.hand.settle(0.6)  # longer than the pause after which a draft is kept
         stage.hand.click("chat.send")
@@ -62,12 +68,14 @@ def test_a_chat_that_is_not_kept_says_so_and_is_gone_at_close(tmp_path: Path) ->
 
     async def second(stage: Stage) -> None:
         assert stage.desk.session.chats.all() == []
+        assert stage.desk.session.uploads.rows() == ()
 
     play(tmp_path, first)
     ours = [f for part in ("config", "data", "cache") for f in (tmp_path / part).rglob("*") if f.is_file()]
     kept = [f for f in ours if "service" not in f.relative_to(tmp_path).parts]  # the service keeps its own
     assert kept
     assert [f for f in kept if secret.encode() in f.read_bytes()] == []
+    assert [f for f in kept if bytes(file) in f.read_bytes()] == []
     play(tmp_path, second)
 
 

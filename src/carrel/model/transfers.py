@@ -34,6 +34,9 @@ TRY_AGAIN = frozenset({"failed", "interrupted", "cancelled", "duplicate"})
 FOR_MESSAGE = "chat:"
 """The origin of uploads that are attached to a message begins with this."""
 
+FOR_UNKEPT = f"{FOR_MESSAGE}unkept:"
+"""With this where the chat is not kept: nothing of such an upload is written down."""
+
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
@@ -63,6 +66,11 @@ class Transfer:
     note: str = ""
     ended_at: float | None = None
     replaces: bool = False
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the row may be written to the disk."""
+        return not self.origin.startswith(FOR_UNKEPT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ class TransferRows:
         return [Transfer(*row) for row in self._db.read(_READ, (self._account, direction))]
 
     async def put(self, rows: Iterable[Transfer], *, durable: bool = False) -> None:
-        """Write rows, new or changed, in one transaction."""
-        values = [(self._account, *_values(row)) for row in rows]
+        """Write rows, new or changed, in one transaction; those of chats that are not kept lie in memory alone."""
+        values = [(self._account, *_values(row)) for row in rows if row.is_kept]
         await self._db.execute_many(_PUT, values, durable=durable)
 
     async def delete(self, ids: Sequence[str]) -> None:

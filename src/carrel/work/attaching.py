@@ -8,15 +8,20 @@ import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from carrel.model.transfers import FOR_MESSAGE, UNDER_WAY, Transfer
+from carrel.model.transfers import FOR_MESSAGE, FOR_UNKEPT, UNDER_WAY, Transfer
 from carrel.work.uploads import Uploads
 
 Told = Callable[[Sequence[Transfer]], None]
 
 
-async def attach(uploads: Uploads, paths: Sequence[Path], told: Told | None = None) -> tuple[Transfer, ...]:
-    """Upload, and give the rows once each has an id (`file_id`) or an `error`; `told` gets them at each change."""
-    origin = f"{FOR_MESSAGE}{uuid.uuid4().hex}"
+async def attach(
+    uploads: Uploads, paths: Sequence[Path], told: Told | None = None, *, kept: bool = True
+) -> tuple[Transfer, ...]:
+    """Upload, and give the rows once each has an id (`file_id`) or an `error`; `told` gets them at each change.
+
+    For a chat that is not `kept` nothing of it is written down.
+    """
+    origin = f"{FOR_MESSAGE if kept else FOR_UNKEPT}{uuid.uuid4().hex}"
     moved = asyncio.Event()
 
     def wake(_: str) -> None:

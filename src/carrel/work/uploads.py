@@ -196,7 +196,7 @@ class Uploads(Transfers):
             state = "indexing" if row in followed else "done"
             values = {"file_id": item.id if item else "", "note": "", "ended_at": time.time()}
             await self._settle([row.id], state=state, moved=row.size, **values)
-        self._unhashed.extend(self._rows[row.id] for row in followed)
+        self._unhashed.extend(self._rows[row.id] for row in followed if row.is_kept)
         if not self._context.tasks.running("up:hash"):
             self._context.tasks.start("up:hash", self._remember())
         self.follow()

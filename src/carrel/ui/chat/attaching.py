@@ -20,12 +20,13 @@ from carrel.work.attaching import attach, set_down, take_up
 @dataclass(eq=False)
 class Going:
     """Uploads that were begun together; `text` is the paste that they take the place of, `edits` the message that was
-    being edited then.
+    being edited then, `kept` whether the chat is written to the disk.
     """
 
     chat_id: str
     text: str = ""
     edits: str = ""
+    kept: bool = True
     rows: Sequence[Transfer] = field(default=())
 
 
@@ -64,9 +65,9 @@ class Attaching(QObject):
         for going in self._going:
             going.chat_id = going.chat_id or chat_id
 
-    def upload(self, chat_id: str, paths: Sequence[Path]) -> None:
+    def upload(self, chat_id: str, paths: Sequence[Path], *, kept: bool) -> None:
         """Upload files, and attach them."""
-        self._start(Going(chat_id), lambda going: self._upload(going, list(paths)))
+        self._start(Going(chat_id, kept=kept), lambda going: self._upload(going, list(paths)))
 
     def upload_text(self, chat_id: str, text: str) -> None:
         """Upload a text as a file, and attach it in the text's place."""
@@ -108,7 +109,7 @@ class Attaching(QObject):
             self.moved.emit(going.chat_id)
 
         try:
-            going.rows = await attach(self._owner.session.uploads, paths, told)
+            going.rows = await attach(self._owner.session.uploads, paths, told, kept=going.kept)
         except Exception as error:  # a bug of ours, told as such; the message must not wait for ever
             self._end(going, str(error))
             raise

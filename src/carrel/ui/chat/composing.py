@@ -107,12 +107,17 @@ class Composing(QObject):
     def attach_files(self, paths: Sequence[Path]) -> None:
         """Upload files, then attach them to this message."""
         if self._takes_files():
-            self._attaching.upload(self.drafts.chat_id, paths)
+            self._attaching.upload(self.drafts.chat_id, paths, kept=self.drafts.is_kept)
 
     def attach_picture(self, picture: QImage) -> None:
         """Upload a picture as a PNG, then attach it to this message."""
-        if self._takes_files():
-            self._attaching.upload_image(self.drafts.chat_id, picture)
+        if not self._takes_files():
+            return
+        if not self.drafts.is_kept:
+            words = self.tr("This chat is not kept, and a pasted picture would lie on the disk while it is sent.")
+            self._ui.hint.say("warn", "", f"{words} {self.tr('Files that you attach are sent from where they are.')}")
+            return
+        self._attaching.upload_image(self.drafts.chat_id, picture)
 
     def load_models(self) -> None:
         """Ask for the models, again where that failed before."""
