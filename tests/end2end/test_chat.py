@@ -197,7 +197,7 @@ def test_a_service_that_is_gone_fails_the_message_and_keeps_it(tmp_path: Path, l
         [reply] = replies(stage)
         assert reply.state == "failed"
         assert QUESTION in stage.hand.words("chat.transcript")
-        assert stage.hand.sees("transcript.again")
+        await stage.hand.until(lambda: stage.hand.sees("transcript.again"), "it can be tried again")
 
     play(tmp_path, story)
 

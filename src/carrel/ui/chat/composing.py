@@ -196,9 +196,15 @@ class Composing(QObject):
             await self._chats.save_draft(chat_id, draft.next_turn())
         elif chat_id:
             await self._chats.send(chat_id, draft)
+        elif self.drafts.new_is_kept:
+            await self._chats.send("", draft)
         else:
-            await self._chats.send("", draft, kept=self.drafts.new_is_kept)
-            self.drafts.new_has_gone()
+            self.drafts.new_has_gone()  # at once: whoever opens a new chat meanwhile begins another one
+            try:
+                await self._chats.send("", draft, kept=False)
+            except BaseException:
+                self.drafts.unkept_returns(draft)
+                raise
 
     # What goes along
 

@@ -83,6 +83,12 @@ class Drafts:
         """The next new chat begins with nothing, and is kept like any other."""
         self.new_is_kept, self._unkept = True, Draft()
 
+    def unkept_returns(self, draft: Draft) -> None:
+        """The message of a new chat that is not kept could not go; what was typed into another one stays with it."""
+        typed = self.of("")
+        self.keep_new(False)
+        self.put("", typed.with_returned(draft))
+
     def keep_new(self, kept: bool) -> None:
         """Whether the new chat is kept; what was kept of it already is erased."""
         self.new_is_kept = kept
