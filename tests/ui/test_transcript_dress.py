@@ -210,3 +210,16 @@ def test_a_long_name_leaves_room_for_the_time_and_the_tag(view: Transcript, tag:
         assert not has(right, theme.color("warn"))
     head = drawn[1].copy(round(view._left), 0, round(view._width), 40)
     assert has(head, theme.color("warn" if tag else "muted"))
+
+
+def test_a_task_that_is_done_has_its_cross_also_below_code(view: Transcript) -> None:
+    show(view, "```\ncode\n```\n\n- [x] signed\n- [ ] sent")
+    picture, side = view.viewport().grab().toImage(), theme.px(20)
+
+    def ink(position: int) -> int:
+        """How dark the box before a text is."""
+        words = view._rows.view(0).box(1, position).translated(view._left, view._top_of(0))
+        box = picture.copy(int(words.left()) - side, int(words.top()), side, side)
+        return sum(255 - box.pixelColor(x, y).lightness() for x in range(side) for y in range(side))
+
+    assert ink(0) > 1.3 * ink(len("signed\n"))

@@ -155,6 +155,7 @@ class TextPart:
             *([mark(self.document, *selection, "accent", "on_accent")] if selection else ()),
             *([mark(self.document, *self.link[:2], "accent", "on_accent")] if self.link else ()),
         ]
+        painter.setBrush(Qt.BrushStyle.NoBrush)  # Qt fills a task's box with whatever brush it finds, over its cross
         self.document.documentLayout().draw(painter, context)
         painter.restore()
         if self.most_scrolled:
