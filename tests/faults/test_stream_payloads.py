@@ -185,4 +185,4 @@ async def test_two_models_side_by_side_end_twice() -> None:
     both = ChatMetadata(side_by_side=True, models=("a", "b"))
     events, error = await talk(streaming(step), request=ChatRequest(content="x", additional_metadata=both))
     assert error is None
-    assert [event.column for event in events if isinstance(event, Done)] == ["one", "two"]
+    assert [event.raw["message_id"] for event in events if isinstance(event, Done)] == ["one", "two"]
