@@ -16,7 +16,7 @@ from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript import Entry, Stub, Transcript
 from carrel.work.chat import Message
 
-ALLOWED = {"copy", "quote", "details", "again", "again_with"}
+ALLOWED = {"copy", "quote", "note_copy", "details", "again", "again_with"}
 """What can be done with a reply while nobody has decided. Asked again, it takes the side of the former one."""
 
 
