@@ -169,6 +169,7 @@ class AgentsPresenter(Presenter, QObject):
     def _show(self, run_id: str) -> None:
         self._shown_id = run_id
         self._refresh()
+        self.shell.front_changed.emit()
 
     def _run_changed(self, run_id: str) -> None:
         self._refresh()
