@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import ElidedLabel, button, chip, column, frame, label, row
 from carrel.ui.widgets.notes import Note
+from carrel.ui.widgets.together import Together
 from carrel.ui.widgets.transcript import Transcript
 
 
@@ -34,7 +35,7 @@ class CompareView(QWidget):
         self.earlier = button(self.tr("Earlier messages"), "chat.compare.earlier", kind="quiet", icon_name="up")
         self._count = label("", "small")
         self.note = Note("chat.compare.note")
-        self._linking = False
+        self._together = _Sides(self, self.sides)
         self._build()
         self._connect()
 
@@ -84,22 +85,16 @@ class CompareView(QWidget):
         return frame("part", "side", held)
 
     def _connect(self) -> None:
-        left, right = self.sides
-        left.verticalScrollBar().valueChanged.connect(lambda _: self._follow(left, right))
-        right.verticalScrollBar().valueChanged.connect(lambda _: self._follow(right, left))
         self.keeps[0].clicked.connect(lambda: self.kept.emit(0))
         self.keeps[1].clicked.connect(lambda: self.kept.emit(1))
         self.differences.toggled.connect(self.differences_asked)
 
-    def _follow(self, moved: Transcript, other: Transcript) -> None:
-        """The other side goes as far down its own text: both ends meet, however long each is."""
-        if self._linking:
-            return
-        self._linking = True
-        bar, target = moved.verticalScrollBar(), other.verticalScrollBar()
-        if moved.follows:
-            if not other.follows:
-                other.to_end()
-        elif bar.maximum():
-            target.setValue(round(target.maximum() * bar.value() / bar.maximum()))
-        self._linking = False
+
+class _Sides(Together):
+    """A side that follows what streams takes the other one to its end."""
+
+    def take_along(self, moved: Transcript, other: Transcript) -> None:
+        if not moved.follows:
+            super().take_along(moved, other)
+        elif not other.follows:
+            other.to_end()

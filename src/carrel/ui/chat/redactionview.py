@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QDialog, QFrame, QPlainTextEdit, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QFrame,
+    QPlainTextEdit,
+    QSizePolicy,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
 
 from carrel.model.redaction import Redaction
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import button, chip, column, frame, label, named, row
+from carrel.ui.widgets.together import Together
+from carrel.ui.widgets.transcript import dress_tokens
 
 
 class RedactionView(QDialog):
@@ -25,7 +36,9 @@ class RedactionView(QDialog):
             "original": (self.tr("Original"), redaction.original),
             "synthetic": (self.tr("With stand-ins"), redaction.synthetic),
         }
+        self._fields: dict[str, QPlainTextEdit] = {}
         self._sides = {key: self._side(key, *held) for key, held in texts.items() if held[1]}
+        self._together = Together(self, list(self._fields.values()))
         for side in self._sides.values():
             side.setMinimumHeight(theme.px(140))
         closing = button(self.tr("Close"), "chat.redaction.close", kind="primary")
@@ -61,9 +74,12 @@ class RedactionView(QDialog):
             side.setVisible(key == shown or (shown == "both" and key != "synthetic"))
 
     def _side(self, key: str, title: str, text: str) -> QFrame:
-        field = QPlainTextEdit(text)
+        field = self._fields[key] = QPlainTextEdit(text)
         field.setReadOnly(True)
         named(field, f"chat.redaction.text_{key}", title)
+        if key == "redacted":
+            dress_tokens(field.document())
+            theme.follow(field, lambda: dress_tokens(field.document()))
         return frame("part", "side", column(label(title, "field"), field, spacing=4))
 
     def _found(self, redaction: Redaction) -> str:
@@ -86,5 +102,7 @@ class RedactionView(QDialog):
             for place, text in enumerate((entity.text, entity.label, entity.token)):
                 table.setItem(number, place, QTableWidgetItem(text))
         table.resizeColumnsToContents()
+        table.setSizeAdjustPolicy(QTableWidget.SizeAdjustPolicy.AdjustToContents)  # the texts take what is left
+        table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         table.setMaximumHeight(theme.px(160))
         return table

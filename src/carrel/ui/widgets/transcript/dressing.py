@@ -60,8 +60,20 @@ def show_markdown(document: QTextDocument, text: str) -> None:
         if isinstance(table, QTextTable):
             _dress_table(table)
     if "_" in text:
-        _dress_tokens(document)
+        dress_tokens(document)
     together.endEditBlock()
+
+
+def dress_tokens(document: QTextDocument) -> None:
+    """Redaction tokens, such as [EMAIL_1], look like what they are: something that was taken out."""
+    look = QTextCharFormat()
+    look.setForeground(theme.color("warn"))
+    look.setBackground(QBrush(theme.color("warn_soft")))
+    cursor, text = QTextCursor(document), document.toPlainText()
+    for start, stop in in_units(text, [found.span() for found in _TOKEN.finditer(text)]):
+        cursor.setPosition(start)
+        cursor.setPosition(stop, _KEEP)
+        cursor.mergeCharFormat(look)
 
 
 class _Line(NamedTuple):
@@ -211,18 +223,6 @@ def _dress_spans(cursor: QTextCursor, block: QTextBlock) -> None:
             cursor.mergeCharFormat(_code_span(theme.px(12.5)))
         elif look.isAnchor():
             cursor.mergeCharFormat(_link())
-
-
-def _dress_tokens(document: QTextDocument) -> None:
-    """Redaction tokens, such as [EMAIL_1], look like what they are: something that was taken out."""
-    cursor = QTextCursor(document)
-    for found in reversed(list(_TOKEN.finditer(document.toPlainText()))):
-        cursor.setPosition(found.start())
-        cursor.setPosition(found.end(), _KEEP)
-        look = QTextCharFormat()
-        look.setForeground(theme.color("warn"))
-        look.setBackground(QBrush(theme.color("warn_soft")))
-        cursor.mergeCharFormat(look)
 
 
 def _code_span(size: int) -> QTextCharFormat:
