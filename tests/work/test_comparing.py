@@ -63,7 +63,7 @@ async def test_both_models_answer_and_each_has_its_reply(service: RunningService
         assert alike == (way == "stream")
         assert [line.compared for line in session.chats.lines()] == [True]
         for message in (left, right):
-            told = session.chats.events(message.id)
+            told = await session.chats.events(message.id)
             assert "".join(e.raw["content"] for e in told if e.name == "content") == message.reply.text
         paths = [e.path for e in session.activity.exchanges if e.stream]
         assert len(paths) == (1 if way == "stream" else 2)

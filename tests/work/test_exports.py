@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -164,6 +165,22 @@ async def test_raw_events_stand_beside_it_a_line_each(session: Session, tmp_path
         ("a3", "content", {"content": "Key"}),
         ("a3", "done", {"x": 1}),
     ]
+
+
+async def test_raw_events_that_cannot_be_written_leave_no_part(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    move = os.replace
+
+    def refused(part: Path, place: Path) -> None:
+        if place.suffix == ".ndjson":
+            raise OSError("disk full")
+        move(part, place)
+
+    monkeypatch.setattr(os, "replace", refused)
+    with pytest.raises(OSError, match="disk full"):
+        await session.exports.save_one("a", Options(format="json", events=True), tmp_path / "a.json", no_printer)
+    assert json.loads(whole(tmp_path / "a.json"))["chats"]
 
 
 async def test_many_chats_get_a_file_each_under_names_that_nothing_has(session: Session, tmp_path: Path) -> None:

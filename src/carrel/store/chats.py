@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from carrel.model import Event, Reply, event_of, fold_all
+from carrel.model import Event, Reply, fold_all
 from carrel.model.draft import Draft
 from carrel.model.reply import OPEN, end
 from carrel.store.branches import Branches, Fork, Outline, read_branches, read_outline, show_newest, show_version
@@ -25,7 +25,7 @@ from carrel.store.chatrows import (
     update_reply,
 )
 from carrel.store.db import Database
-from carrel.store.exports import EVERY_MESSAGE
+from carrel.store.exports import ALL_EVENTS, EVERY_MESSAGE, events_of
 
 log = logging.getLogger("carrel.store")
 
@@ -95,9 +95,7 @@ class ChatStore:
 
     def events(self, message_id: str) -> list[Event]:
         """What the stream of a reply said, in order."""
-        rows = self._db.read("SELECT events FROM journal WHERE message_id = ? ORDER BY batch", (message_id,))
-        lines = (json.loads(line) for row in rows for line in row["events"].splitlines())
-        return [event_of(line["event"], line["data"], line["at"]) for line in lines]
+        return events_of(self._db.read(ALL_EVENTS, (message_id,)))
 
     async def add_turn(
         self,

@@ -12,6 +12,7 @@ from carrel.model import Event, Reply
 from carrel.model.draft import Draft
 from carrel.store.branches import Branches, Fork, Outline
 from carrel.store.chats import Chat, ChatLine, Message, snippet_of
+from carrel.store.exports import read_events
 from carrel.store.memory import UNKEPT
 from carrel.work.asking import Asking, Question, answers_to
 from carrel.work.chatlist import TITLE, ChatList
@@ -59,9 +60,9 @@ class Chats(ChatList):
         message = self._store.message(message_id)
         return self._as_it_is(message) if message else None
 
-    def events(self, message_id: str) -> list[Event]:
+    async def events(self, message_id: str) -> list[Event]:
         """What the stream of a reply said, in order."""
-        return self._store.events(message_id)
+        return await read_events(self.at(message_id), message_id)
 
     def versions(self, message: Message) -> list[Message]:
         """All replies of a reply's turn, oldest first."""

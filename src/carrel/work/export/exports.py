@@ -81,9 +81,12 @@ class Exports:
         beside = await asyncio.to_thread(_free, place.with_suffix(".events.ndjson"))
         part = beside.with_name(beside.name + ".part")
         replies = [m.id for m in held.messages if m.role == "assistant"]
-        lines = "".join(ndjson_of(reply, self._chats.events(reply)) for reply in replies)
-        await asyncio.to_thread(_put, part, lines)
-        await asyncio.to_thread(os.replace, part, beside)
+        lines = [await asyncio.to_thread(ndjson_of, reply, await self._chats.events(reply)) for reply in replies]
+        try:
+            await asyncio.to_thread(_put, part, "".join(lines))
+            await asyncio.to_thread(os.replace, part, beside)
+        finally:
+            await asyncio.to_thread(part.unlink, True)
         return beside
 
     async def _read(self, chat: Chat) -> Told:
