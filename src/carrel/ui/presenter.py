@@ -103,6 +103,10 @@ class Presenter:
         """Run a coroutine as the session's task `key`; a new one under that key ends the former."""
         self.session.tasks.start(key, work)
 
+    def start_beside(self, key: str, work: Coroutine[Any, Any, Any]) -> None:
+        """As `start`, for what is meant anew at each press: what was started so before goes on."""
+        self.session.tasks.start_beside(key, work)
+
     def close(self) -> None:
         """Stop listening; the pane is about to go."""
         for signal, slot in self._heard:

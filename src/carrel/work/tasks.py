@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import itertools
 import logging
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -26,6 +27,7 @@ class Tasks:
         self._running: dict[str, asyncio.Task[Any]] = {}
         self._ending: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
+        self._numbers = itertools.count(1)
 
     def start(self, key: str, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run `work` under `key`; what ran under it is cancelled."""
@@ -34,6 +36,10 @@ class Tasks:
         self._running[key] = task
         task.add_done_callback(self._ended)
         return task
+
+    def start_beside(self, key: str, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """As `start`, under a key of its own that begins with `key`: what was started so before goes on."""
+        return self.start(f"{key}.{next(self._numbers)}", work)
 
     def cancel(self, key: str) -> bool:
         """Ask the task under `key` to end; False where there is none."""

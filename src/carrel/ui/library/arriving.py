@@ -53,8 +53,7 @@ class Arriving(QObject):
         """Upload files and folders, into the folder that is shown unless another is given."""
         self._presenter.pane.tray.bring("uploads")
         where = self._presenter.folder if folder is None else folder
-        name = f"library.add.{paths[0].name}" if paths else "library.add"
-        self._presenter.start(name, self._add(list(paths), where))
+        self._presenter.start_beside("library.add", self._add(list(paths), where))
 
     async def _add(self, paths: list[Path], folder: str) -> None:
         if await self._uploads.add(paths, folder) or not paths:

@@ -92,7 +92,7 @@ class FileMenu(QObject):
     def download(self, file_ids: Sequence[str]) -> None:
         """Queue downloads."""
         self._presenter.pane.tray.bring("downloads")
-        self._presenter.start("library.download", self._download(list(file_ids)))
+        self._presenter.start_beside("library.download", self._download(list(file_ids)))
 
     def drag(self) -> None:
         """Drag the selected files out of the window; what is not on this computer yet is downloaded first."""
@@ -148,7 +148,7 @@ class FileMenu(QObject):
         """Let the user say where a file goes."""
 
         def save(places: list[Path]) -> None:
-            self._presenter.start("library.download", self._download([file_id], places[0]))
+            self._presenter.start_beside("library.download", self._download([file_id], places[0]))
 
         self._shell.choose_target(self.tr("Save as"), name, save)
 

@@ -25,7 +25,6 @@ class Pasting(QObject):
     def __init__(self, presenter: LibraryPresenter) -> None:
         super().__init__(presenter)
         self._presenter = presenter
-        self._count = 0
         pane = presenter.pane
         QShortcut(QKeySequence.StandardKey.Paste, pane).activated.connect(self.paste)
         pane.filter.installEventFilter(self)
@@ -57,10 +56,9 @@ class Pasting(QObject):
 
     def _write(self, name: str, write: Callable[[Path], object], folder: str) -> None:
         now = datetime.now()  # noqa: DTZ005  # the person's own clock, in a file name
-        self._count += 1
         self._presenter.pane.tray.bring("uploads")
         work = self._upload(name.format(when=f"{now:%Y-%m-%d %H.%M.%S}"), write, folder)
-        self._presenter.start(f"library.paste.{self._count}", work)
+        self._presenter.start_beside("library.paste", work)
 
     async def _upload(self, name: str, write: Callable[[Path], object], folder: str) -> None:
         session, cache = self._presenter.session, self._presenter.shell.desk.paths.cache

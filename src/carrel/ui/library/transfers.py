@@ -137,7 +137,7 @@ class QueuePresenter(QObject):
         menu.popup(at)
 
     def _start(self, what: str, work: object) -> None:
-        self._owner.start(f"library.{self._key}.{what}", work)
+        self._owner.start_beside(f"library.{self._key}.{what}", work)
 
 
 def _action(what: str, row: Transfer) -> str:
