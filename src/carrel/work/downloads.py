@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -42,9 +43,10 @@ class Downloads(Transfers):
 
     async def fetch_as(self, url: str, place: Path, *, size: int | None = None, origin: str = "") -> str:
         """As `fetch`, at a place that a person chose in a dialog: a file that is there was agreed to be replaced."""
+        replaces = await asyncio.to_thread(place.exists)
         if str(place) in self._taken():
-            place = self._free_place(place.parent, place.name)
-        return await self._fetch(url, place, size, origin, replaces=await asyncio.to_thread(place.exists))
+            place, replaces = self._free_place(place.parent, place.name), False
+        return await self._fetch(url, place, size, origin, replaces=replaces)
 
     @property
     def folder(self) -> Path:
@@ -54,6 +56,9 @@ class Downloads(Transfers):
 
     async def cancel(self, *ids: str) -> None:
         """Stop for good, and remove what had come."""
+        await self._context.tasks.to_the_end(self._cancel(ids))
+
+    async def _cancel(self, ids: Sequence[str]) -> None:
         await super().cancel(*ids)
         left = [Path(row.path) for i in ids if (row := self.row(i)) and row.state == "cancelled"]
         await asyncio.to_thread(_discard, left)
@@ -91,7 +96,7 @@ class Downloads(Transfers):
         return row.id
 
     def _next(self) -> tuple[list[Transfer], Work] | None:
-        row = next((r for r in self._rows.values() if r.state == "waiting"), None)
+        row = next(self._waiting(), None)
         return None if row is None else ([row], partial(self._download, row))
 
     async def _download(self, row: Transfer) -> None:

@@ -5,26 +5,24 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from psygnal import Signal
 
 from carrel.model import ServiceError
-from carrel.model.transfers import FINISHED, TRY_AGAIN, UNDER_WAY, Direction, Transfer
+from carrel.model.transfers import FINISHED, TRY_AGAIN, UNDER_WAY, Direction, Transfer, TransferState
+from carrel.store.db import StoreError
 from carrel.store.transfers import TransferRows
 from carrel.work.context import Context
+from carrel.work.pace import Pace
 
 AT_ONCE = 3
 """Transfers of one direction that move at the same time (design: three requests at once)."""
 
 SAVE_EVERY = 1.0
 """Seconds between two writes of how far a row has moved: only the eye needs it sooner."""
-
-RATE_OVER = 5.0
-"""Seconds over which a rate is taken."""
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 """What moves some rows."""
@@ -33,7 +31,8 @@ Work = Callable[[], Coroutine[Any, Any, None]]
 class Transfers:
     """Rows by id, in the order of the queue. `changed` and `added` tell an id, `removed` several.
 
-    A subclass says what moving a row means in `_next`.
+    A subclass says what moving a row means in `_next`. A row that moves has a task; its task may have more to settle
+    when it moves no longer, and until it has ended the row does not start again.
     """
 
     changed = Signal(str)
@@ -53,6 +52,8 @@ class Transfers:
         self._store = TransferRows(context.db, context.account_id)
         self._rows: dict[str, Transfer] = {}
         self._tasks: dict[str, asyncio.Task[Any]] = {}
+        self._stopping: dict[str, TransferState] = {}
+        """What rows become once their request has ended."""
         self._saved_at: dict[str, float] = {}
         self._pace = Pace()
         self._last_position = 0.0
@@ -60,7 +61,7 @@ class Transfers:
         """Why nothing new starts, in a sentence; empty while the queue runs."""
 
     async def recover(self) -> None:
-        """Read what an earlier session left: what had begun is interrupted, what waited waits on, held."""
+        """Read what an earlier session left: what had begun is interrupted, what waited goes on."""
         begun = []
         for row in self._store.read(self.direction):
             self._rows[row.id] = row
@@ -140,13 +141,26 @@ class Transfers:
         raise NotImplementedError
 
     async def _add(self, rows: Sequence[Transfer]) -> None:
-        """Write new rows, then tell of them."""
-        await self._store.put(rows, durable=True)
-        for row in rows:
-            self._rows[row.id] = row
+        """Know new rows at once, so that no other takes their place; start them once they are written."""
+        self._rows |= {row.id: row for row in rows}
         for row in rows:
             self.added.emit(row.id)
+        await self._context.tasks.to_the_end(self._begin_new([row.id for row in rows]))
+
+    async def _begin_new(self, row_ids: Sequence[str]) -> None:
+        try:
+            await self._write(row_ids, durable=True)
+        except StoreError:
+            gone = [i for i in row_ids if i in self._rows and i not in self._tasks]
+            for row_id in gone:
+                del self._rows[row_id]
+            self.removed.emit(tuple(gone))
+            raise
         self._start_waiting()
+
+    def _waiting(self) -> Iterator[Transfer]:
+        """The rows that may start."""
+        return (row for row in self._rows.values() if row.state == "waiting" and row.id not in self._tasks)
 
     def _change(self, row_id: str, **values: Any) -> Transfer:
         """Replace a row in memory and tell of it."""
@@ -156,10 +170,16 @@ class Transfers:
 
     async def _settle(self, row_ids: Sequence[str], **values: Any) -> None:
         """Change rows and write them; rows that were cleared meanwhile are left out."""
-        rows = [self._change(i, **values) for i in row_ids if i in self._rows]
-        if not rows:
-            return
-        await self._store.put(rows, durable=values.get("state") == "done")
+        for row_id in row_ids:
+            if row_id in self._rows:
+                self._change(row_id, **values)
+        await self._write(row_ids, durable=values.get("state") == "done")
+
+    async def _write(self, row_ids: Iterable[str], *, durable: bool = False) -> None:
+        """Write rows as they are now; rows that were cleared meanwhile are left out."""
+        rows = [self._rows[i] for i in row_ids if i in self._rows]
+        if rows:
+            await self._store.put(rows, durable=durable)
 
     def _moved(self, row_id: str, moved: int, size: int | None = None) -> None:
         """So many bytes of a row have moved."""
@@ -169,11 +189,11 @@ class Transfers:
         now = time.monotonic()
         if now - self._saved_at.get(row_id, 0.0) >= SAVE_EVERY:
             self._saved_at[row_id] = now
-            self._context.tasks.start(f"{self.direction}:save:{row_id}", self._store.put([self._rows[row_id]]))
+            self._context.tasks.start(f"{self.direction}:save:{row_id}", self._write([row_id]))
 
     def _start_waiting(self) -> None:
         """Let as many rows move as may."""
-        while not self.held and len(set(self._tasks.values())) < AT_ONCE:
+        while not (self.held or self._context.tasks.is_closing) and len(set(self._tasks.values())) < AT_ONCE:
             found = self._next()
             if found is None:
                 return
@@ -187,42 +207,61 @@ class Transfers:
 
     async def _begin(self, ids: Sequence[str], work: Work) -> None:
         """Write that the rows move before their first byte does."""
-        await self._store.put([self._rows[i] for i in ids], durable=True)
+        await self._write(ids, durable=True)
         await work()
 
     def _end(self, ids: Sequence[str], task: asyncio.Task[Any]) -> None:
+        if not task.cancelled() and task.exception() is not None:
+            self._fail(ids)
         for row_id in ids:
             self._tasks.pop(row_id, None)
             self._saved_at.pop(row_id, None)
             self._context.tasks.cancel(f"{self.direction}:save:{row_id}")
-        if task.cancelled():
-            return  # whoever cancelled goes on, or the session closes
-        if task.exception() is not None:
-            self._fail(ids)
+            if state := self._stopping.pop(row_id, None):
+                self._become(row_id, state)
+            elif task.cancelled() and self._is_in(row_id, {"moving"}) and not self._context.tasks.is_closing:
+                self._change(row_id, state="waiting", moved=0)  # it shared the request of one that was stopped
         self._start_waiting()
 
     def _fail(self, ids: Sequence[str]) -> None:
         """A bug of ours (the owner of the tasks tells of it) must not leave a row that moves for ever."""
-        rows = [self._change(i, state="failed", error="Carrel made a mistake; the log says more.") for i in ids]
-        self._context.tasks.start(f"{self.direction}:failed:{ids[0]}", self._store.put(rows))
+        failed = [i for i in ids if self._is_in(i, {"moving"})]
+        for row_id in failed:
+            self._change(row_id, state="failed", error="Carrel made a mistake; the log says more.")
+        self._context.tasks.start(f"{self.direction}:failed:{ids[0]}", self._write(failed))
 
-    async def _stop(self, ids: Sequence[str], state: str) -> None:
-        """End the tasks of these rows, then give them their state; rows that shared a request wait again."""
-        ending = {self._tasks[i] for i in ids if i in self._tasks}
-        shared = [i for i, task in self._tasks.items() if task in ending and i not in ids]
+    async def _stop(self, ids: Sequence[str], state: TransferState) -> None:
+        """Give rows a state: those that move once their request has ended, and what shared it waits again."""
+        moving = [i for i in ids if self._is_in(i, {"moving"})]
+        for row_id in set(ids).difference(moving):
+            self._become(row_id, state)
+        self._stopping |= dict.fromkeys(moving, state)
+        ending = {self._tasks[i] for i in moving}
+        shared = [i for i, task in self._tasks.items() if task in ending]
         for task in ending:
             self._context.tasks.cancel(task.get_name())
+        await self._context.tasks.to_the_end(self._write_ended(ending, {*ids, *shared}))
+
+    def _become(self, row_id: str, state: TransferState) -> None:
+        from_there = UNDER_WAY | {"interrupted"} if state == "cancelled" else UNDER_WAY
+        if self._is_in(row_id, from_there):
+            self._change(row_id, state=state, ended_at=None if state == "paused" else time.time())
+
+    async def _write_ended(self, ending: Iterable[asyncio.Task[Any]], row_ids: Iterable[str]) -> None:
         await asyncio.gather(*ending, return_exceptions=True)
-        ended = None if state == "paused" else time.time()
-        await self._settle([i for i in ids if self._is_in(i, UNDER_WAY | {"interrupted"})], state=state, ended_at=ended)
-        await self._settle([i for i in shared if self._is_in(i, UNDER_WAY)], state="waiting", moved=0)
-        self._start_waiting()
+        await self._write(row_ids)
 
     async def _queue(self, ids: Sequence[str]) -> None:
         for row_id in ids:
             moved = self._rows[row_id].moved if self.keeps_part else 0
-            await self._settle([row_id], state="waiting", moved=moved, error="", ended_at=None)
-        self._start_waiting()
+            self._change(row_id, state="waiting", moved=moved, error="", ended_at=None)
+        await self._context.tasks.to_the_end(self._write_and_start(ids))
+
+    async def _write_and_start(self, ids: Sequence[str]) -> None:
+        try:
+            await self._write(ids)
+        finally:
+            self._start_waiting()
 
     def _is_in(self, row_id: str, states: Iterable[str]) -> bool:
         row = self._rows.get(row_id)
@@ -233,27 +272,6 @@ class Transfers:
         now = time.time()
         self._last_position = max(self._last_position + 0.001, now)
         return Transfer(uuid.uuid4().hex, self.direction, name, path, self._last_position, now, **values)
-
-
-class Pace:
-    """How fast bytes have moved lately."""
-
-    def __init__(self) -> None:
-        """Nothing has moved."""
-        self._steps: deque[tuple[float, int]] = deque()
-
-    def add(self, count: int) -> None:
-        """So many bytes more, now."""
-        self._steps.append((time.monotonic(), max(0, count)))
-
-    def rate(self) -> float:
-        """Bytes a second; 0.0 where nothing moved lately."""
-        now = time.monotonic()
-        while self._steps and now - self._steps[0][0] > RATE_OVER:
-            self._steps.popleft()
-        if not self._steps:
-            return 0.0
-        return sum(count for _, count in self._steps) / max(0.5, now - self._steps[0][0])
 
 
 def sentence(error: ServiceError, *, remedy: bool = True) -> str:

@@ -97,10 +97,11 @@ class Uploads(Transfers):
     async def retry(self, *ids: str) -> None:
         """As every queue. A copy is sent all the same; what was interrupted only where it has not arrived."""
         self._wanted_twice |= {i for i in ids if self._is_in(i, {"duplicate"})}
+        before = {i: row.state for i in ids if (row := self.row(i))}
         arrived = [i for i in ids if self._is_in(i, {"interrupted"}) and await self._has_arrived(i)]
         self._in_batch |= set(arrived)
         self.follow()
-        again = [i for i in ids if i not in arrived]
+        again = [i for i in ids if i not in arrived and self._is_in(i, {before.get(i, "")})]  # none was stopped since
         await super().retry(*again)
         self._in_batch |= set(again)
 
@@ -116,7 +117,7 @@ class Uploads(Transfers):
     async def _has_arrived(self, row_id: str) -> bool:
         """Look for the file in the library; where it is there, the row is followed as if the answer had come."""
         file = await self._following.arrived(self._rows[row_id])
-        if file is not None:
+        if file is not None and self._is_in(row_id, {"interrupted"}):
             await self._settle([row_id], state="indexing", error="", file_id=file.id, ended_at=time.time())
         return file is not None
 
@@ -128,7 +129,7 @@ class Uploads(Transfers):
         )  # fmt: skip
 
     def _next(self) -> tuple[list[Transfer], Work] | None:
-        batch = next_batch(self._rows.values(), self._alone)
+        batch = next_batch(self._waiting(), self._alone)
         return (batch, partial(self._send, batch)) if batch else None
 
     async def _send(self, batch: Sequence[Transfer]) -> None:
@@ -217,12 +218,12 @@ class Uploads(Transfers):
         self.follow()
 
     async def _wait_for_better(self, ids: Sequence[str], error: ServiceError) -> None:
-        """Hold all, and try again after a while."""
-        await self._settle(ids, state="waiting", moved=0)
+        """Hold all, and try again after a while; held first, so that none of them starts while this is written."""
         self.hold(sentence(error))
         if not isinstance(error, SignInNeeded):
             self._context.tasks.start("up:again", self._again(error.retry_after or self._wait))
             self._wait = min(MOST_WAIT, 2 * self._wait)
+        await self._settle(ids, state="waiting", moved=0)
 
     async def _again(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
