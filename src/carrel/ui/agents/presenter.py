@@ -104,7 +104,7 @@ class AgentsPresenter(Presenter, QObject):
             case "run":
                 self._run()
             case "cancel":
-                self.start("agents.cancel", self._agents.cancel(self._shown_id))
+                self.start_beside("agents.cancel", self._agents.cancel(self._shown_id))
             case "again" if run:
                 self._send(run.request, dict(run.documents))
             case "longer" if run:
@@ -162,7 +162,7 @@ class AgentsPresenter(Presenter, QObject):
                 self.shell.show_in_folder(Path(row.path))
 
     def _fetch_all(self) -> None:
-        self.start("agents.fetch_all", self._agents.fetch_all(self._shown_id))
+        self.start_beside("agents.fetch_all", self._agents.fetch_all(self._shown_id))
 
     # What is shown
 

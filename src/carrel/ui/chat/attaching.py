@@ -44,7 +44,6 @@ class Attaching(QObject):
         super().__init__(ui)
         self._owner, self._ui = owner, ui
         self._going: list[Going] = []
-        self._count = 0
 
     def words(self, chat_id: str) -> str:
         """How far the uploads of a chat have come; empty where there are none."""
@@ -82,15 +81,13 @@ class Attaching(QObject):
     def stop(self, chat_id: str) -> None:
         """Leave the uploads of a chat."""
         ids = [r.id for g in self._going if g.chat_id == chat_id for r in g.rows if r.state in UNDER_WAY]
-        self._count += 1
-        self._owner.start(f"chat.attach.stop.{self._count}", self._owner.session.uploads.cancel(*ids))
+        self._owner.start_beside("chat.attach.stop", self._owner.session.uploads.cancel(*ids))
 
     def _start(self, going: Going, work: Callable[[Going], object]) -> None:
-        self._count += 1
         going.edits = self._ui.composer.draft().edits
         self._going.append(going)
         self.moved.emit(going.chat_id)
-        self._owner.start(f"chat.attach.{self._count}", work(going))
+        self._owner.start_beside("chat.attach", work(going))
 
     async def _upload_pasted(self, going: Going, name: str, content: Callable[[], bytes]) -> None:
         try:

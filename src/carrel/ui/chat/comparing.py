@@ -98,7 +98,7 @@ class Comparing(QObject):
 
     def _keep(self, side: int) -> None:
         if self._pair:
-            self._owner.start("chat.keep", self._chats.keep(self._pair[side].id))
+            self._owner.start_beside("chat.keep", self._chats.keep(self._pair[side].id))
 
     def _ask_apart(self) -> None:
         """Ask both again, each in a conversation of its own, beside what came; what is typed stays."""
@@ -110,7 +110,7 @@ class Comparing(QObject):
         apart = asked.draft.comparison.model_copy(update={"way": "conversations"})
         values = {"comparison": apart, "edits": asked.id, "aside": self._ui.composer.draft()}
         draft = self._chats.wording(asked).model_copy(update=values)
-        self._owner.start("chat.apart", self._chats.edit(asked.id, draft))
+        self._owner.start_beside("chat.apart", self._chats.edit(asked.id, draft))
 
     def _decided(self, chat_id: str) -> None:
         if self._pair and self._pair[0].chat_id == chat_id:

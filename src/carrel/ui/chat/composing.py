@@ -134,8 +134,9 @@ class Composing(QObject):
         box.library_asked.connect(lambda: pick_files(owner, self.tr("Attach from the library"), self._attach_listed))
         box.held.upload_stopped.connect(lambda: self._attaching.stop(self.drafts.chat_id))
         box.options.kept_changed.connect(self._keep_new)
-        box.options.style_saved.connect(lambda name, said: owner.start("chat.style", session.styles.save(name, said)))
-        box.options.style_deleted.connect(lambda name: owner.start("chat.style", session.styles.delete(name)))
+        styles, beside = session.styles, owner.start_beside
+        box.options.style_saved.connect(lambda name, said: beside("chat.style", styles.save(name, said)))
+        box.options.style_deleted.connect(lambda name: beside("chat.style", styles.delete(name)))
         self._attaching.attached.connect(self._attached)
         self._attaching.settled.connect(self._settled)
         self._attaching.moved.connect(self._moved)

@@ -40,7 +40,7 @@ class InLine(QObject):
 
     def add(self, chat_id: str, draft: Draft) -> None:
         """Put a message in line; where it cannot be written down, it comes back into the composer."""
-        self._owner.start(f"line.add.{id(draft)}", self._add(chat_id, draft))
+        self._owner.start_beside("line.add", self._add(chat_id, draft))
 
     def show(self, chat_id: str) -> None:
         """Show the line of a chat."""

@@ -41,7 +41,7 @@ class Listing(QObject):
         side.list.chosen.connect(self.opened)
         side.list.menu_asked.connect(self._offer)
         side.list.delete_asked.connect(self._delete)
-        side.renamed.connect(lambda key, title: owner.start("chat.rename", self._chats.rename(key, title)))
+        side.renamed.connect(lambda key, title: owner.start_beside("chat.rename", self._chats.rename(key, title)))
         side.archived.clicked.connect(self._turn_archive)
         owner.hear(self._chats.list_changed, self._fill_soon)
         owner.hear(owner.shell.desk.settings_changed, lambda _: self._take_motion())
@@ -86,8 +86,8 @@ class Listing(QObject):
         archive = self.tr("Move back to the list") if chat.archived else self.tr("Archive")
         verbs = [
             (self.tr("Rename"), partial(self._side.rename, chat_id)),
-            (pin, lambda: self._owner.start("chat.pin", self._chats.pin(chat_id, not chat.pinned))),
-            (archive, lambda: self._owner.start("chat.archive", self._archive(chat))),
+            (pin, lambda: self._owner.start_beside("chat.pin", self._chats.pin(chat_id, not chat.pinned))),
+            (archive, lambda: self._owner.start_beside("chat.archive", self._archive(chat))),
             (self.tr("Export…"), partial(self.export_asked.emit, chat_id)),
             ("", None),
             (self.tr("Delete here"), partial(self._delete, chat_id)),
@@ -126,4 +126,4 @@ class Listing(QObject):
                 self.opened.emit(chat_id)
 
     def _say(self, words: str, undo: object) -> None:
-        self._owner.shell.toast(words, self.tr("Undo"), lambda: self._owner.start("chat.undo", undo()))
+        self._owner.shell.toast(words, self.tr("Undo"), lambda: self._owner.start_beside("chat.undo", undo()))

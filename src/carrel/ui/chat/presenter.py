@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -136,7 +135,7 @@ class ChatPresenter(Presenter):
         )
 
     def _send(self, draft: Draft) -> None:
-        self.start(f"chat.send.{time.monotonic()}", self._send_now(self.conversation.chat_id, draft))
+        self.start_beside("chat.send", self._send_now(self.conversation.chat_id, draft))
 
     async def _send_now(self, chat_id: str, draft: Draft) -> None:
         sent_to = await self.composing.send(chat_id, draft)

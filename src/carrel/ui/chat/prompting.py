@@ -43,8 +43,8 @@ class Prompting(QObject):
 
         prompts.changed.connect(show)
         book.finished.connect(lambda _: prompts.changed.disconnect(show))
-        book.saved.connect(lambda prompt: owner.start("prompts", prompts.save(prompt)))
-        book.deleted.connect(lambda prompt_id: owner.start("prompts", prompts.delete(prompt_id)))
+        book.saved.connect(lambda prompt: owner.start_beside("prompts", prompts.save(prompt)))
+        book.deleted.connect(lambda prompt_id: owner.start_beside("prompts", prompts.delete(prompt_id)))
         book.export_asked.connect(
             lambda: shell.choose_target(self.tr("Export prompts"), "prompts.json", lambda f: self._write(book, f[0]))
         )
