@@ -33,7 +33,7 @@ def test_a_message_that_begins_with_a_path_is_sent(tmp_path: Path, text: str) ->
 
 
 def test_a_number_after_a_hash_is_sent(tmp_path: Path) -> None:
-    note = tmp_path / "plan-15.txt"
+    note = tmp_path / "5-years.txt"
     note.write_text("The plan is to paint the quay.")
 
     async def story(stage: Stage) -> None:
@@ -41,7 +41,7 @@ def test_a_number_after_a_hash_is_sent(tmp_path: Path) -> None:
         await stage.desk.session.uploads.add([note])
         await stage.desk.session.library.open()
         stage.hand.type("chat.composer", "see issue #5")
-        await stage.hand.until(lambda: "plan-15.txt" in [r.words for r in rows.rows()], "a file is offered")
+        await stage.hand.until(lambda: "5-years.txt" in [r.words for r in rows.rows()], "a file is offered")
         await sent(stage, "see issue #5")
 
     play(tmp_path / "home", story)
