@@ -1,21 +1,16 @@
-"""The composer's side of a chat: how a message goes, what goes along, what waits, the models and switches."""
+"""The composer's side of a chat: how a message goes, what waits, the models and switches."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImage
 
-from carrel.model import LibraryFile, ServiceError
+from carrel.model import ServiceError
 from carrel.model.draft import Attachment, Draft
-from carrel.ui.chat.attaching import Attaching, Going
+from carrel.ui.chat.along import Along
 from carrel.ui.chat.drafts import Drafts
 from carrel.ui.chat.inline import InLine
 from carrel.ui.chat.pane import ChatPane
 from carrel.ui.chat.suggesting import Suggesting
-from carrel.ui.picking import pick_files
 from carrel.ui.presenter import AskAbout, Presenter
 
 
@@ -32,8 +27,8 @@ class Composing(QObject):
         self.drafts = Drafts(owner, ui)
         self._starting: set[str] = set()
         self._send_later: set[str] = set()
-        self._pasted = ""
-        self._attaching = Attaching(owner, ui)
+        self.along = Along(owner, ui, self.drafts)
+        self._attaching = self.along.attaching
         self._line = InLine(owner, ui)
         self._line.returned.connect(self.drafts.take_back)
         self._suggesting = Suggesting(owner, ui)
@@ -45,7 +40,7 @@ class Composing(QObject):
 
     def show(self, chat_id: str) -> None:
         """Keep what is typed, and show what was typed into another chat."""
-        self._forget_paste()
+        self.along.forget_paste()
         self._ui.hint.hide()
         self.drafts.show(chat_id)
         self._show_chat()
@@ -104,21 +99,6 @@ class Composing(QObject):
         self._box.field.setFocus()
         self.drafts.keep(draft)
 
-    def attach_files(self, paths: Sequence[Path]) -> None:
-        """Upload files, then attach them to this message."""
-        if self._takes_files():
-            self._attaching.upload(self.drafts.chat_id, paths, kept=self.drafts.is_kept)
-
-    def attach_picture(self, picture: QImage) -> None:
-        """Upload a picture as a PNG, then attach it to this message."""
-        if not self._takes_files():
-            return
-        if not self.drafts.is_kept:
-            words = self.tr("This chat is not kept, and a pasted picture would lie on the disk while it is sent.")
-            self._ui.hint.say("warn", "", f"{words} {self.tr('Files that you attach are sent from where they are.')}")
-            return
-        self._attaching.upload_image(self.drafts.chat_id, picture)
-
     def load_models(self) -> None:
         """Ask for the models, again where that failed before."""
         self._owner.start("chat.models", self._load_models())
@@ -127,19 +107,11 @@ class Composing(QObject):
         owner, box, session = self._owner, self._box, self._owner.session
         box.sent.connect(self._sent)
         box.edited.connect(self._edited)
-        box.files_pasted.connect(self.attach_files)
-        box.image_pasted.connect(self.attach_picture)
-        box.long_pasted.connect(self._offer_file)
-        box.attach_asked.connect(lambda: owner.shell.choose_files(self.tr("Attach files"), self.attach_files))
-        box.library_asked.connect(lambda: pick_files(owner, self.tr("Attach from the library"), self._attach_listed))
-        box.held.upload_stopped.connect(lambda: self._attaching.stop(self.drafts.chat_id))
         box.options.kept_changed.connect(self._keep_new)
         styles, beside = session.styles, owner.start_beside
         box.options.style_saved.connect(lambda name, said: beside("chat.style", styles.save(name, said)))
         box.options.style_deleted.connect(lambda name: beside("chat.style", styles.delete(name)))
-        self._attaching.attached.connect(self._attached)
         self._attaching.settled.connect(self._settled)
-        self._attaching.moved.connect(self._moved)
         self._ui.note.acted.connect(lambda key: key == "again" and self.load_models())
         self._ui.hint.acted.connect(self._hint_acted)
         owner.hear(session.styles.changed, lambda: box.show_styles(session.styles.all()))
@@ -207,55 +179,14 @@ class Composing(QObject):
                 self.drafts.unkept_returns(draft)
                 raise
 
-    # What goes along
-
-    def _attach_listed(self, files: Sequence[LibraryFile]) -> None:
-        self._box.attach([Attachment(id=f.id, name=f.file_name) for f in files])
-
-    def _takes_files(self) -> bool:
-        able = self._owner.session.capabilities.documents
-        if not able:
-            words = self.tr("This account's interface takes no files in a chat. The library takes them.")
-            self._ui.hint.say("warn", "", words)
-        return able
-
-    def _offer_file(self, text: str) -> None:
-        if not self.drafts.is_kept:
-            return  # as a file it would lie on the disk for a moment
-        self._pasted = text
-        words = self.tr("A long paste: {n} characters. As a file it is read like a document.")
-        ways = (("as-file", self.tr("Attach as a file instead")), ("as-text", self.tr("Keep as text")))
-        self._ui.hint.say("info", "", words.format(n=f"{len(text):,}"), ways)
-
     def _edited(self, draft: Draft) -> None:
         self.drafts.keep(draft)
-        if self._pasted and self._pasted not in draft.text:
-            self._forget_paste()
-
-    def _forget_paste(self) -> None:
-        """A paste that was changed, or left, is no longer offered as a file."""
-        if self._pasted:
-            self._pasted = ""
-            self._ui.hint.hide()
+        self.along.mind(draft)
 
     def _hint_acted(self, key: str) -> None:
-        pasted, self._pasted = self._pasted, ""
         self._ui.hint.hide()
-        if key == "as-file" and pasted in self._box.draft().text:
-            self._attaching.upload_text(self.drafts.chat_id, pasted)
-        elif key == "not-yet":
+        if key == "not-yet":
             self.do_not_send(self.drafts.chat_id)
-
-    def _attached(self, going: Going, attachments: list[Attachment]) -> None:
-        if self.drafts.attach(going.chat_id, going.edits, attachments, going.text):
-            self._moved(going.chat_id)
-            return
-        words = self.tr("The paste was changed since: it stays as text. Its file is in the library.")
-        self._ui.hint.say("info", "", words)
-
-    def _moved(self, chat_id: str) -> None:
-        if chat_id == self.drafts.chat_id:
-            self._box.held.show_uploading(self._attaching.words(chat_id))
 
     # The chat, the account
 
@@ -272,7 +203,7 @@ class Composing(QObject):
         self._box.show_chat(continuing=bool(chat_id), kept=is_kept, taken=taken)
         if chat_id and session.reference.kept is None:
             self._owner.start("chat.learn", session.learn())
-        self._moved(chat_id)
+        self.along.show()
         self._line.show(chat_id)
 
     def _take_settings(self) -> None:

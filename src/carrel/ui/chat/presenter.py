@@ -97,11 +97,11 @@ class ChatPresenter(Presenter):
 
     def dropped(self, paths: Sequence[Path]) -> None:
         """Upload, then attach."""
-        self.composing.attach_files(paths)
+        self.composing.along.attach_files(paths)
 
     def dropped_picture(self, picture: QImage) -> bool:
         """Upload, then attach, as a pasted one."""
-        self.composing.attach_picture(picture)
+        self.composing.along.attach_picture(picture)
         return True
 
     def close(self) -> None:
