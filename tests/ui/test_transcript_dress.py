@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -223,3 +224,16 @@ def test_a_task_that_is_done_has_its_cross_also_below_code(view: Transcript) -> 
         return sum(255 - box.pixelColor(x, y).lightness() for x in range(side) for y in range(side))
 
     assert ink(0) > 1.3 * ink(len("signed\n"))
+
+
+def test_a_redaction_token_stands_on_a_chip(view: Transcript) -> None:
+    [part] = show(view, "The card [CARD_1] 😀 of [PERSON_12] expires.")
+    assert part.document.tokens == [(9, 17), (24, 35)]
+    assert inks(part)["[CARD_1]"] == theme.tokens.warn.upper()
+    picture, chip = view.viewport().grab().toImage(), QColor(theme.tokens.warn_soft)
+    assert has(picture, chip)
+    top = round(view._rows.view(0).box(0, 9).translated(0, view._top_of(0)).top())
+    line = [x for x in range(picture.width()) if picture.pixelColor(x, top + theme.px(12)) == chip]
+    assert max(b - a for a, b in itertools.pairwise(line)) > theme.px(10), "they are two"
+    [plain] = show(view, "No card.")
+    assert plain.document.tokens == []

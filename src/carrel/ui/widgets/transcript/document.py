@@ -52,6 +52,8 @@ class SafeDocument(QTextDocument):
         """(level, number of the first block, of the last) of each quotation, whose bars are painted beside it."""
         self.codes: list[tuple[int, int]] = []
         """(number of the first block, of the last) of code, whose ground is painted behind it."""
+        self.tokens: list[tuple[int, int]] = []
+        """(from, to) of each redaction token, whose chip is painted behind it."""
         self.setUndoRedoEnabled(False)
         self.setDocumentMargin(0)
         self.setIndentWidth(theme.px(LIST_STEP))

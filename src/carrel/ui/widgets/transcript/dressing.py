@@ -53,6 +53,8 @@ _KEEP = QTextCursor.MoveMode.KeepAnchor
 def show_markdown(document: QTextDocument, text: str) -> None:
     """Fill with Markdown, then give each block the look's spacing and each span its colours."""
     document.setMarkdown(text, MARKDOWN)
+    if isinstance(document, SafeDocument):
+        document.tokens = []
     together = QTextCursor(document)
     together.beginEditBlock()  # one layout for all that follows
     _dress_blocks(document, has_spans=_SPANNED.search(text) is not None)
@@ -68,9 +70,13 @@ def dress_tokens(document: QTextDocument) -> None:
     """Redaction tokens, such as [EMAIL_1], look like what they are: something that was taken out."""
     look = QTextCharFormat()
     look.setForeground(theme.color("warn"))
-    look.setBackground(QBrush(theme.color("warn_soft")))
     cursor, text = QTextCursor(document), document.toPlainText()
-    for start, stop in in_units(text, [found.span() for found in _TOKEN.finditer(text)]):
+    tokens = in_units(text, [found.span() for found in _TOKEN.finditer(text)])
+    if isinstance(document, SafeDocument):
+        document.tokens = list(tokens)
+    else:  # nobody paints chips behind the words of other documents
+        look.setBackground(QBrush(theme.color("warn_soft")))
+    for start, stop in tokens:
         cursor.setPosition(start)
         cursor.setPosition(stop, _KEEP)
         cursor.mergeCharFormat(look)

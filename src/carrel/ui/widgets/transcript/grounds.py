@@ -1,8 +1,10 @@
-"""What is painted behind and below a part's words: the ground of code, the bars of thinking and of quotations, and the
-bar that tells how far it is scrolled.
+"""What is painted behind and below a part's words: the ground of code, the bars of thinking and of quotations, the
+chips of redaction tokens, and the bar that tells how far it is scrolled.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QTextDocument
@@ -35,7 +37,9 @@ def paint_thumb(painter: QPainter, thumb: QRectF, *, held: bool) -> None:
 
 
 def paint_inner(painter: QPainter, document: QTextDocument, clip: QRectF) -> None:
-    """The ground of code within other words, and a bar beside each quotation; from the text's origin."""
+    """The ground of code within other words, a bar beside each quotation, a chip behind each token; from the text's
+    origin.
+    """
     if not isinstance(document, SafeDocument):
         return
     pad = theme.px(CODE_PAD)
@@ -53,6 +57,25 @@ def paint_inner(painter: QPainter, document: QTextDocument, clip: QRectF) -> Non
         bar = QRectF((level - 1) * theme.px(QUOTE_STEP), box.top(), 3, box.height())
         if bar.intersects(clip):
             painter.fillRect(bar, theme.color("border"))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("warn_soft"))
+    for start, stop in document.tokens:
+        for chip in _lines(document, start, stop):
+            if chip.intersects(clip):
+                painter.drawRoundedRect(chip.adjusted(-2, 0, 2, 0), 4, 4)
+
+
+def _lines(document: QTextDocument, start: int, stop: int) -> Iterator[QRectF]:
+    """What words within one block cover, line by line; no higher than the letters need."""
+    block = document.findBlock(start)
+    words, top = block.layout(), document.documentLayout().blockBoundingRect(block).topLeft()
+    begin, end = start - block.position(), stop - block.position()
+    for line in (words.lineAt(n) for n in range(words.lineCount())):
+        first, last = max(begin, line.textStart()), min(end, line.textStart() + line.textLength())
+        if first < last:
+            left, right = line.cursorToX(first)[0], line.cursorToX(last)[0]
+            high = line.ascent() + line.descent()
+            yield QRectF(top.x() + left, top.y() + line.y() + line.height() - high, right - left, high)
 
 
 def _over(document: QTextDocument, first: int, last: int) -> QRectF:
