@@ -77,3 +77,24 @@ def test_two_drops_whose_first_names_agree_are_both_taken(tmp_path: Path) -> Non
         await stage.hand.until(lambda: {Path(row.path) for row in uploads.rows()} == set(dropped), "both are queued")
 
     play(tmp_path / "home", story)
+
+
+def test_open_pressed_twice_fetches_and_opens_once(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await listed(stage)
+        table, downloads = stage.hand.find("library.table"), stage.desk.session.downloads
+        opened: list[Path] = []
+        stage.window.shell.open_file = opened.append
+        table.selectRow(row_of(stage, "memo-quay-works.txt"))
+        [file_id] = table.selected_ids()
+        menu = stage.window.presenter("library")._menu
+        menu.open(file_id)
+        await stage.hand.until(downloads.rows, "it is being fetched")
+        menu.open(file_id)
+        tasks = stage.desk.session.tasks
+        await stage.hand.until(lambda: opened and not tasks.running(f"library.openfile.{file_id}"), "it is opened")
+        menu.open(file_id)
+        await stage.hand.until(lambda: len(opened) == 2, "it is opened again")
+        assert [row.state for row in downloads.rows()] == ["done"]
+
+    play(tmp_path, story)

@@ -76,8 +76,10 @@ class FileMenu(QObject):
         menu.popup(at)
 
     def open(self, file_id: str) -> None:
-        """Open the copy that was downloaded, or download one and open it then."""
-        self._presenter.start(f"library.openfile.{file_id}", self._open(file_id))
+        """Open the copy that was downloaded, or download one and open it then: asked again meanwhile, that one."""
+        key = f"library.openfile.{file_id}"
+        if not self._session.tasks.running(key):
+            self._presenter.start(key, self._open(file_id))
 
     def has_copy(self, file_id: str) -> bool:
         """Whether the file was downloaded, and the copy is still there."""
