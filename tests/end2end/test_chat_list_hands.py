@@ -93,6 +93,7 @@ def test_undo_opens_the_chat_again_that_was_open(tmp_path: Path) -> None:
         await stage.hand.until(lambda: stage.hand.find("chat.title").text() == "New chat", "it is gone")
         stage.hand.click("toast.action")
         await stage.hand.until(lambda: stage.hand.find("chat.title").text() == "Leases", "it is back, and open")
+        await stage.hand.until(lambda: "Leases" in titles_in(stage), "it is in the list again")
         take_from_menu(stage, "Leases", "Delete here")
         await stage.hand.until(lambda: stage.hand.find("chat.title").text() == "New chat", "it is gone")
         pick_chat(stage, "Quotes")
