@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from carrel.model.transfers import FOR_MESSAGE
+from carrel.work.looking import digest
 from carrel.work.session import Session
 from faulty import Peer, faulty, routes
 from sessions import open_session, until
@@ -102,3 +105,23 @@ async def test_a_file_that_changed_under_its_name_is_no_copy_of_itself(tmp_path:
             await session.uploads.add([note(tmp_path, "a.txt", text)])
             await until(lambda: set(states(session).values()) == {"done"}, "it is sent")
     assert service.names == ["a.txt", "a.txt"]
+
+
+async def test_a_file_is_read_once_however_many_ask_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def hashed(path: Path) -> str:
+        read.append(path.name)
+        return digest(path)
+
+    service = Slow(held=False)
+    async with faulty(service.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+        await session.uploads.add([note(tmp_path, "a.txt")])
+        await until(lambda: states(session) == {"a.txt": "done"}, "it is sent")
+        await until(lambda: not session.tasks.running("up:hash"), "its content is remembered")
+        monkeypatch.setattr("carrel.work.copies.digest", hashed)
+        await session.uploads.add([note(tmp_path, "b.txt")])  # looked at while it waits, and as its turn comes
+        row = session.uploads.rows()[-1]
+        copies = session.uploads._copies
+        assert len({copy.words for copy in await asyncio.gather(*(copies.of(row) for _ in range(5))) if copy}) == 1
+    assert read == ["b.txt"]

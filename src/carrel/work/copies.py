@@ -39,6 +39,7 @@ class Copies:
         self._contents, self._library, self._row = contents, library, row
         self._by_size: defaultdict[int, list[str]] = defaultdict(list)
         self._hashed: dict[str, _Hashed] = {}
+        self._hashing: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def note(self, rows: Iterable[Transfer]) -> None:
         """Rows that stand in the queue: later ones may be copies of them."""
@@ -70,12 +71,14 @@ class Copies:
         return [twin for twin in before if twin is not None and twin.state in UNDER_WAY]
 
     async def _digest(self, row: Transfer) -> str:
-        """Of the file as it is now; empty where it cannot be read."""
-        path, held = Path(row.path), self._hashed.get(row.id)
-        try:
-            written = (await asyncio.to_thread(path.stat)).st_mtime_ns
-            if held is None or held.written != written:
-                held = self._hashed[row.id] = _Hashed(await asyncio.to_thread(digest, path), written)
-        except OSError:
-            return ""
-        return held.digest
+        """Of the file as it is now; empty where it cannot be read. Who asks meanwhile waits for the same hash."""
+        path = Path(row.path)
+        async with self._hashing[row.id]:
+            held = self._hashed.get(row.id)
+            try:
+                written = (await asyncio.to_thread(path.stat)).st_mtime_ns
+                if held is None or held.written != written:
+                    held = self._hashed[row.id] = _Hashed(await asyncio.to_thread(digest, path), written)
+            except OSError:
+                return ""
+            return held.digest
