@@ -28,7 +28,7 @@ from stage import Stage, play
 
 FILES = 100_000
 DROPPED = 5_000
-PAIRS = 3
+PAIRS = 5
 """Uploads of the large file each way."""
 WORDS = ("lease", "quote", "revenue", "memo", "board", "plan", "site", "photo", "invoice", "report")
 
@@ -160,7 +160,7 @@ async def five_thousand(stage: Stage, folder: Path) -> None:
 
 
 async def large(stage: Stage, file: Path) -> None:
-    """A large file through the window, then through curl, to the same service; three times, for machines are noisy."""
+    """A large file through the window, then through curl, to the same service; several times: machines are noisy."""
     stage.window.go("library")
     await stage.hand.settle(1)
     ratios: list[float] = []

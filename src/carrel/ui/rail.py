@@ -15,10 +15,11 @@ from carrel.ui.widgets.controls import column, named
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A pane as the rail knows it; `presenter` is "module:class", imported when it is first shown."""
+    """A pane as the rail knows it; the class `presenter` of `module` is imported after the first paint."""
 
     key: str
     words: str
+    module: str
     presenter: str
     at_end: bool = False
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from carrel.ui.dropping import Dropping
 from carrel.ui.dropveil import DropVeil
+from carrel.ui.preloading import Preloading
 from carrel.ui.presenter import Presenter, Upload
 from carrel.ui.rail import Place, Rail
 from carrel.ui.shell import Shell
@@ -36,13 +37,13 @@ if TYPE_CHECKING:  # what the first paint does not need is imported after it
     from carrel.work.desk import Desk, Notice
 
 PLACES = (
-    Place("chat", "Chat", "carrel.ui.chat.presenter:ChatPresenter"),
-    Place("library", "Library", "carrel.ui.library.presenter:LibraryPresenter"),
-    Place("search", "Search", "carrel.ui.search.presenter:SearchPresenter"),
-    Place("agents", "Agents", "carrel.ui.agents.presenter:AgentsPresenter"),
-    Place("workflows", "Workflows", "carrel.ui.workflows.presenter:WorkflowsPresenter"),
-    Place("activity", "Activity", "carrel.ui.activity.presenter:ActivityPresenter", at_end=True),
-    Place("settings", "Settings", "carrel.ui.settings.presenter:SettingsPresenter", at_end=True),
+    Place("chat", "Chat", "carrel.ui.chat.presenter", "ChatPresenter"),
+    Place("library", "Library", "carrel.ui.library.presenter", "LibraryPresenter"),
+    Place("search", "Search", "carrel.ui.search.presenter", "SearchPresenter"),
+    Place("agents", "Agents", "carrel.ui.agents.presenter", "AgentsPresenter"),
+    Place("workflows", "Workflows", "carrel.ui.workflows.presenter", "WorkflowsPresenter"),
+    Place("activity", "Activity", "carrel.ui.activity.presenter", "ActivityPresenter", at_end=True),
+    Place("settings", "Settings", "carrel.ui.settings.presenter", "SettingsPresenter", at_end=True),
 )
 
 
@@ -68,6 +69,7 @@ class Window(QMainWindow):
         """Whether it has been on the screen."""
         self._welcome: QWidget | None = None
         self._after_toast: Callable[[], None] | None = None
+        self._preloading = Preloading((place.module for place in PLACES), self)
         self._build()
         self._connect()
         if not geometry or not self.restoreGeometry(QByteArray.fromBase64(geometry.encode())):
@@ -92,10 +94,10 @@ class Window(QMainWindow):
     def presenter(self, key: str) -> Presenter:
         """The presenter of a pane, made when it is first asked for; a session must be open."""
         if key not in self._presenters:
-            module, name = next(p.presenter for p in PLACES if p.key == key).split(":")
+            place = next(p for p in PLACES if p.key == key)
             session = self.desk.session
             assert session is not None, "no session is open"
-            made: Presenter = getattr(import_module(module), name)(session, self.shell)
+            made: Presenter = getattr(import_module(place.module), place.presenter)(session, self.shell)
             self._presenters[key] = made
             self._stack.addWidget(made.pane)
         return self._presenters[key]
@@ -128,6 +130,7 @@ class Window(QMainWindow):
         session.activity.budget_changed.connect(self.status.show_budget)
         session.tasks.failed.connect(self._bug)
         self.go("chat")
+        self._preloading.start()
 
     @property
     def is_in_front(self) -> bool:
