@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QIcon, QImage, QPainter
+from PySide6.QtGui import QIcon, QImage, QPainter, QPixmapCache
 
 from carrel.paths import resources
 from carrel.ui.icons import app_icon, icon, paint_icon
@@ -77,3 +77,12 @@ def test_a_name_that_is_not_there_is_a_mistake_of_ours() -> None:
 
 def test_the_programs_own_icon_is_there() -> None:
     assert not app_icon().pixmap(QSize(64, 64)).isNull()
+
+
+def test_it_is_drawn_once_for_a_size_and_a_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    QPixmapCache.clear()
+    first = icon("stop", "danger").pixmap(QSize(24, 24), 1.5)
+    monkeypatch.setattr("carrel.ui.icons._renderer", lambda *_: pytest.fail("it was drawn again"))
+    again = icon("stop", "danger").pixmap(QSize(24, 24), 1.5)
+    assert again.devicePixelRatio() == 1.5
+    assert again.toImage() == first.toImage()

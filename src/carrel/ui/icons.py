@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QIconEngine, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 
 from carrel.paths import resources
@@ -26,14 +26,11 @@ class _Engine(QIconEngine):
         self._name, self._role, self._on_role = name, role, on_role
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        role = self._on_role if state == QIcon.State.On else self._role
-        if mode == QIcon.Mode.Disabled:
-            role = "faint"
         side = min(rect.width(), rect.height())
         spare = rect.width() - side  # the gap before the words, see `before_words`
         left = spare if QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft else 0
         box = QRectF(rect.x() + left, rect.y() + (rect.height() - side) / 2, side, side)
-        _renderer(self._name, theme.color(role).name()).render(painter, box)
+        _renderer(self._name, self._color(mode, state)).render(painter, box)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         return self.scaledPixmap(size, mode, state, 1.0)
@@ -42,13 +39,23 @@ class _Engine(QIconEngine):
         if size.isEmpty():  # a button too narrow for its icon asks for none
             return QPixmap()
         pixels = QSize(round(size.width() * scale), round(size.height() * scale))
-        pixmap = QPixmap(pixels)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        self.paint(painter, QRect(QPoint(0, 0), pixels), mode, state)
-        painter.end()
+        direction = QGuiApplication.layoutDirection().name
+        key = f"{self._name} {self._color(mode, state)} {pixels.width()}x{pixels.height()} {direction}"
+        pixmap = QPixmap()
+        if not QPixmapCache.find(key, pixmap):  # Qt asks at each paint of a button, and an SVG takes its time
+            pixmap = QPixmap(pixels)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            self.paint(painter, QRect(QPoint(0, 0), pixels), mode, state)
+            painter.end()
+            QPixmapCache.insert(key, pixmap)
         pixmap.setDevicePixelRatio(scale)
         return pixmap
+
+    def _color(self, mode: QIcon.Mode, state: QIcon.State) -> str:
+        if mode == QIcon.Mode.Disabled:
+            return theme.color("faint").name()
+        return theme.color(self._on_role if state == QIcon.State.On else self._role).name()
 
     def clone(self) -> QIconEngine:
         return _Engine(self._name, self._role, self._on_role)
