@@ -27,11 +27,6 @@ def test_a_half_that_stays_alone_is_replaced_at_the_end() -> None:
     assert reply.text.encode()
 
 
-def test_ids_hold_no_half() -> None:
-    event = event_of("message_start", {"message_id": "m\ud83d", "user_message_id": 7})
-    assert (event.message_id, event.user_message_id) == ("m?", "7")  # type: ignore[attr-defined]
-
-
 def test_other_texts_are_left_as_they_are() -> None:
     reply = fold_all(Reply(), [Thinking("e\u0301", at=1.0), Content("👩‍👩‍👧\u2028", at=2.0)])
     assert (reply.thinking, reply.text) == ("e\u0301", "👩‍👩‍👧\u2028")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import zlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
 from contextlib import aclosing
@@ -15,6 +14,7 @@ from pydantic import ValidationError
 
 from carrel.api.bare import BareStream
 from carrel.api.faults import page_words, seam
+from carrel.api.payload import value_of
 from carrel.api.pouring import Pour
 from carrel.api.record import Record
 from carrel.api.watch import Watch, every
@@ -164,7 +164,7 @@ async def understood(body: bytes, status: int, make: Callable[[Any], T]) -> T:
 
 def _understood(body: bytes, status: int, make: Callable[[Any], T]) -> T:
     try:
-        return make(json.loads(body))
+        return make(value_of(body))
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors(include_input=False)[0]["loc"])
         raise BadAnswer(f"The answer's field “{where}” is not what the document promises.", status=status) from None

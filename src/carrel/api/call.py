@@ -53,7 +53,7 @@ class Call:
     headers: Mapping[str, str] | None = None
 
     def content(self) -> bytes:
-        """The JSON body's bytes, empty where there is none; half a character, from a cut paste, becomes a `?`."""
+        """The JSON body's bytes, empty where there is none."""
         return b"" if self.json is None else json.dumps(self.json, ensure_ascii=False).encode("utf-8", "replace")
 
 

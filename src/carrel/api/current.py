@@ -179,4 +179,4 @@ def _part(text: str) -> str:
     """An id as one segment of a path, never one that would make it another path."""
     if text.strip() in {"", ".", ".."}:
         raise InvalidRequest("The id is empty or cannot be one.", sent="no")
-    return quote(text, safe="")
+    return quote(text, safe="", errors="replace")

@@ -10,11 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urljoin
 
 from carrel.api.answer import MOVED, Answer
 from carrel.api.call import Call, Tries
 from carrel.api.http import Wire
+from carrel.api.links import joined
 from carrel.api.meter import Meter, Progress
 from carrel.api.partial import NoSpace, Partial
 from carrel.model import BadAnswer, InvalidRequest, NotFound, ServiceError, SignInNeeded, Unreachable
@@ -32,7 +32,7 @@ async def fetch(wire: Wire, url: str, destination: Path, progress: Progress | No
     """See `Service.download`. A cut is resumed by itself, from where it was if the service allows ranges."""
     if not url.strip():
         raise InvalidRequest("There is no link to download from.", sent="no")
-    partial = Partial(Path(destination), _usable(wire.full(url)))
+    partial = Partial(Path(destination), wire.full(url))
     tries = Tries(wire.limits, again=True)
     async with _Disk(partial.leave) as disk:
         while True:
@@ -182,16 +182,8 @@ def _get(wire: Wire, link: str, ask: Mapping[str, str], known: bool) -> Call:
     )
 
 
-def _usable(link: str) -> str:
-    try:
-        origin_of(link)
-    except ValueError:
-        raise InvalidRequest("The link is no web address, so it is not followed.", sent="no") from None
-    return link
-
-
 def _hop(link: str, answer: Answer) -> str:
-    target = _usable(urljoin(link, answer.headers.get("location", "")))
+    target = joined(link, answer.headers.get("location", ""))
     if link.startswith("https:") and not target.startswith("https:"):
         raise BadAnswer("The link leads from a safe connection to an unsafe one, so it is not followed.")
     return target

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import socket
 import ssl
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 import httpcore
 import httpx
 
+from carrel.api.payload import value_of
 from carrel.model import (
     BadAnswer,
     InvalidModel,
@@ -173,7 +173,8 @@ def said(payload: Any) -> str:
 
 def _complaint(item: dict[str, Any]) -> str:
     loc = item.get("loc")
-    where = ".".join(str(part) for part in loc if part not in {"body", "query"}) if isinstance(loc, list) else ""
+    steps = loc if isinstance(loc, list) else ()
+    where = ".".join(str(step) for step in steps if isinstance(step, str | int) and step not in {"body", "query"})
     message = _word(item.get("msg")).rstrip(".")
     return f"{where}: {message}" if where and message else message or where
 
@@ -185,7 +186,7 @@ def _word(value: Any) -> str:
 def as_json(body: bytes) -> Any:
     """A body's JSON, None where it is none."""
     try:
-        return json.loads(body)
+        return value_of(body)
     except (ValueError, RecursionError):
         return None
 

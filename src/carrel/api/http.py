@@ -7,7 +7,6 @@ import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, TypeVar
-from urllib.parse import urljoin
 
 import httpx
 
@@ -17,6 +16,7 @@ from carrel.api.call import Call, Tries
 from carrel.api.clients import client_for
 from carrel.api.faults import refusal, seam
 from carrel.api.limits import Limits
+from carrel.api.links import joined
 from carrel.api.ratelimit import resets_after, retry_after
 from carrel.api.record import Record, Scrubber
 from carrel.api.sending import sending
@@ -60,8 +60,8 @@ class Wire:
         return self.account.base_url + path
 
     def full(self, link: str) -> str:
-        """The whole address of a link that the service gave, which may be relative to its own."""
-        return urljoin(self.account.base_url + "/", link)
+        """The whole address of a link that the service gave, which may be relative to its own; `InvalidRequest`."""
+        return joined(self.account.base_url + "/", link)
 
     async def ask(self, call: Call, make: Callable[[Any], T], on_quiet: Callable[[float], None] | None = None) -> T:
         """What `make` makes of the answer's JSON; a call that only reads is repeated."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
-from urllib.parse import urljoin
 
 from carrel.api.answer import MOVED, understood
 from carrel.api.call import Call
 from carrel.api.http import Wire
-from carrel.model import BadAnswer, Learned, ServiceError
+from carrel.api.links import joined
+from carrel.model import BadAnswer, InvalidRequest, Learned, ServiceError
 from carrel.model.account import origin_of
 
 PAGE = "/external-docs/docs"
@@ -48,7 +49,7 @@ async def _get(wire: Wire, url: str) -> bytes:
         async with wire.opened(call) as answer:
             if not answer.moved:
                 return await answer.whole()
-            url = urljoin(url, answer.headers.get("location", ""))
+            url = joined(url, answer.headers.get("location", ""))
         if origin_of(url) != wire.account.origin:
             break
     raise BadAnswer("The reference leads elsewhere.")
@@ -58,9 +59,8 @@ def links(page: str, at: str) -> Iterator[str]:
     """The addresses of API descriptions that a reference page names; `at` is the page's own."""
     for pattern in _LINKS:
         for link in pattern.findall(page):
-            address = urljoin(at, link)
-            if address.startswith(("http://", "https://")):
-                yield address
+            with suppress(InvalidRequest):
+                yield joined(at, link)
 
 
 def learnt(description: Any, source: str) -> Learned:

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from httpx_sse._decoders import SSEDecoder  # its public `EventSource` reads lines by itself, and fails conformance
 
+from carrel.api.payload import value_in
 from carrel.model import Event, StreamBroken, event_of
-from carrel.model.events import DOCUMENTED
+from carrel.model.events import DOCUMENTED, PIECES
 
 
 class Told(NamedTuple):
@@ -95,7 +96,7 @@ def typed(told: Told) -> Event:
     """The event's value, with the time; `StreamBroken` where a documented event's payload is no JSON object."""
     payload: Any
     try:
-        payload = json.loads(told.data)
+        payload = json.loads(told.data) if told.name in PIECES else value_in(told.data)
     except (ValueError, RecursionError):
         payload = told.data
     if isinstance(payload, Mapping):

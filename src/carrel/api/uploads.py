@@ -74,7 +74,9 @@ def _prepare(paths: Sequence[Path], folder: str, limits: Limits) -> Upload:
     boundary = f"carrel-{secrets.token_hex(16)}"
     lead = b""
     if folder:
-        lead = f'--{boundary}\r\nContent-Disposition: form-data; name="folder_paths"\r\n\r\n{folder}\r\n'.encode()
+        lead = f'--{boundary}\r\nContent-Disposition: form-data; name="folder_paths"\r\n\r\n{folder}\r\n'.encode(
+            "utf-8", "replace"
+        )
     parts: list[Part] = []
     for path in paths:
         before = "\r\n" if parts else ""

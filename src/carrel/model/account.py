@@ -104,7 +104,7 @@ class Account(BaseModel):
 def origin_of(url: str) -> tuple[str, str, int]:
     """Scheme, host and port of an address, the port filled in; ValueError where it is no http address."""
     parts = urlsplit(url)
-    port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
-    if port is None or not parts.hostname:
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    if usual is None or not parts.hostname:
         raise ValueError("not an http or https address")
-    return parts.scheme, parts.hostname.lower(), port
+    return parts.scheme, parts.hostname.lower(), parts.port or usual

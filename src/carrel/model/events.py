@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from carrel.model.texts import text_of
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -84,27 +86,26 @@ class Unknown(Event):
 
 
 def _text(raw: Mapping[str, Any], key: str) -> str:
-    value = raw.get(key)
-    return value if isinstance(value, str) else "" if value is None else str(value)
-
-
-def _id(raw: Mapping[str, Any], key: str) -> str:
-    """An id goes into addresses and into the store, where half a character cannot go."""
-    return _text(raw, key).encode("utf-8", "replace").decode("utf-8")
+    return text_of(raw.get(key))
 
 
 _MAKE: dict[str, Callable[[Mapping[str, Any], float], Event]] = {
     "content": lambda raw, at: Content(_text(raw, "content"), raw=raw, at=at),
     "thinking": lambda raw, at: Thinking(_text(raw, "content"), raw=raw, at=at),
-    "stream_meta": lambda raw, at: StreamMeta(_id(raw, "run_id"), _id(raw, "conversation_id"), raw=raw, at=at),
-    "conversation_created": lambda raw, at: ConversationCreated(_id(raw, "conversation_id"), raw=raw, at=at),
-    "message_start": lambda raw, at: MessageStart(_id(raw, "message_id"), _id(raw, "user_message_id"), raw=raw, at=at),
-    "done": lambda raw, at: Done(_id(raw, "conversation_id"), _id(raw, "message_id"), raw=raw, at=at),
-    "error": lambda raw, at: StreamError(_text(raw, "content"), _id(raw, "error_id"), raw=raw, at=at),
+    "stream_meta": lambda raw, at: StreamMeta(_text(raw, "run_id"), _text(raw, "conversation_id"), raw=raw, at=at),
+    "conversation_created": lambda raw, at: ConversationCreated(_text(raw, "conversation_id"), raw=raw, at=at),
+    "message_start": lambda raw, at: MessageStart(
+        _text(raw, "message_id"), _text(raw, "user_message_id"), raw=raw, at=at
+    ),
+    "done": lambda raw, at: Done(_text(raw, "conversation_id"), _text(raw, "message_id"), raw=raw, at=at),
+    "error": lambda raw, at: StreamError(_text(raw, "content"), _text(raw, "error_id"), raw=raw, at=at),
 }
 
 DOCUMENTED = frozenset(_MAKE)
 """The names that the document shows."""
+
+PIECES = frozenset({"content", "thinking"})
+"""Events that may hold half a character, since the next one may bring the other half: the fold joins them."""
 
 
 def event_of(name: str, raw: Mapping[str, Any], at: float = 0.0) -> Event:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from carrel.model.texts import text_of
+
 
 @dataclass(frozen=True, slots=True)
 class Entity:
@@ -41,7 +43,7 @@ def redaction_of(extra: Mapping[str, Any]) -> Redaction | None:
     names = (
         ("text", "redacted", "synthetic") if about == "message" else ("message_text", "redacted_text", "syntactic_text")
     )
-    original, redacted, synthetic = (_text(held.get(name)) for name in names)
+    original, redacted, synthetic = (text_of(held.get(name)) for name in names)
     items = held.get("ner_items")
     entities = tuple(_entity(item) for item in items) if isinstance(items, list) else ()
     count = held.get("ner_count")
@@ -54,18 +56,14 @@ def redaction_of(extra: Mapping[str, Any]) -> Redaction | None:
 def related_questions(extra: Mapping[str, Any]) -> tuple[str, ...]:
     """Questions that the service offers to go on with."""
     told = extra.get("related_questions")
-    questions = (_text(q).strip() for q in told) if isinstance(told, list) else ()
+    questions = (text_of(q).strip() for q in told) if isinstance(told, list) else ()
     return tuple(dict.fromkeys(q for q in questions if q))
 
 
 def _entity(item: Any) -> Entity:
     """The document shows no fields of an item: the names that are in use are tried, else it is shown as it is."""
     if not isinstance(item, Mapping):
-        return Entity(_text(item), "")
-    text = next((_text(item[k]) for k in ("text", "word", "entity", "value") if item.get(k)), "")
-    label = next((_text(item[k]) for k in ("label", "entity_group", "type") if item.get(k)), "")
-    return Entity(text or ", ".join(f"{k}: {v}" for k, v in item.items()), label, _text(item.get("token")))
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else "" if value is None else str(value)
+        return Entity(text_of(item), "")
+    text = next((text_of(item[k]) for k in ("text", "word", "entity", "value") if item.get(k)), "")
+    label = next((text_of(item[k]) for k in ("label", "entity_group", "type") if item.get(k)), "")
+    return Entity(text or ", ".join(f"{k}: {v}" for k, v in item.items()), label, text_of(item.get("token")))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, Literal
 
 from carrel.model.events import (
@@ -17,12 +18,10 @@ from carrel.model.events import (
     StreamMeta,
     Thinking,
 )
+from carrel.model.texts import HALF, mended
 
 ReplyState = Literal["waiting", "thinking", "writing", "complete", "stopped", "interrupted", "failed"]
 OPEN: frozenset[ReplyState] = frozenset({"waiting", "thinking", "writing"})
-
-_HALF = re.compile("[\ud800-\udfff]")
-"""Half of a character: JSON can say one half an event, and no text that holds one can be written to a disk."""
 
 _MARK = re.compile(r"[\w.:-]*", re.ASCII)
 
@@ -73,13 +72,13 @@ def fold(reply: Reply, event: Event) -> Reply:
 
 def fold_all(reply: Reply, events: Iterable[Event]) -> Reply:
     """The reply after several events: as `fold` one by one, but texts are joined once."""
-    run: list[Event] = []
-    for event in events:
-        if run and type(event) is not type(run[0]):
-            reply = _step(reply, run)
-            run = []
-        run.append(event)
-    return _step(reply, run) if run else reply
+    for kind, run in groupby(events, type):
+        if issubclass(kind, Content | Thinking):
+            reply = _pieces(reply, [e for e in run if isinstance(e, Content | Thinking)])
+            continue
+        for event in run:
+            reply = _step(reply, event)
+    return reply
 
 
 def end(reply: Reply, state: ReplyState, at: float, *, error: str = "", code: str = "", error_id: str = "") -> Reply:
@@ -87,33 +86,42 @@ def end(reply: Reply, state: ReplyState, at: float, *, error: str = "", code: st
     if not reply.is_open:
         return reply
     thought = reply.thought_at if reply.thinking_at is None else (reply.thought_at or at)
-    reply = replace(reply, text=_HALF.sub("\ufffd", reply.text), thinking=_HALF.sub("\ufffd", reply.thinking))
+    reply = replace(reply, text=mended(reply.text), thinking=mended(reply.thinking))
     return replace(reply, state=state, ended_at=at, thought_at=thought, error=error, error_code=code, error_id=error_id)
 
 
-def _step(reply: Reply, run: list[Event]) -> Reply:
+def _pieces(reply: Reply, run: Sequence[Content | Thinking]) -> Reply:
+    """The reply after pieces of one text."""
     if not reply.is_open:
         return reply
-    first, last = run[0], run[-1]
-    if reply.first_event_at is None:
-        reply = replace(reply, first_event_at=first.at)
-    match last:
-        case Content():
-            return _write(reply, "".join(e.content for e in run if isinstance(e, Content)), first.at)
-        case Thinking():
-            return _think(reply, "".join(e.content for e in run if isinstance(e, Thinking)), first.at)
+    reply = _begun(reply, run[0])
+    said = [e for e in run if e.content]
+    if isinstance(run[0], Thinking):
+        return _think(reply, "".join(e.content for e in said), run[0].at)
+    return _write(reply, "".join(e.content for e in said), said[0].at) if said else reply
+
+
+def _step(reply: Reply, event: Event) -> Reply:
+    if not reply.is_open:
+        return reply
+    reply = _begun(reply, event)
+    match event:
         case StreamMeta():
-            return replace(reply, run_id=last.run_id, conversation_id=last.conversation_id or reply.conversation_id)
+            return replace(reply, run_id=event.run_id, conversation_id=event.conversation_id or reply.conversation_id)
         case ConversationCreated():
-            return replace(reply, conversation_id=last.conversation_id or reply.conversation_id)
+            return replace(reply, conversation_id=event.conversation_id or reply.conversation_id)
         case MessageStart():
-            return replace(reply, message_id=last.message_id, user_message_id=last.user_message_id)
+            return replace(reply, message_id=event.message_id, user_message_id=event.user_message_id)
         case Done():
-            return _complete(reply, last)
+            return _complete(reply, event)
         case StreamError():
-            words = str(last.raw.get("message") or "") or _words(last.content)
-            return end(reply, "failed", last.at, error=words, code=last.content, error_id=last.error_id)
+            words = str(event.raw.get("message") or "") or _words(event.content)
+            return end(reply, "failed", event.at, error=words, code=event.content, error_id=event.error_id)
     return reply
+
+
+def _begun(reply: Reply, event: Event) -> Reply:
+    return reply if reply.first_event_at is not None else replace(reply, first_event_at=event.at)
 
 
 def _words(content: str) -> str:
@@ -122,8 +130,6 @@ def _words(content: str) -> str:
 
 
 def _write(reply: Reply, text: str, at: float) -> Reply:
-    if not text:
-        return reply
     began = reply.first_token_at if reply.first_token_at is not None else at
     thought = at if reply.thinking_at is not None and reply.thought_at is None else reply.thought_at
     return replace(reply, text=_joined(reply.text, text), state="writing", first_token_at=began, thought_at=thought)
@@ -132,7 +138,7 @@ def _write(reply: Reply, text: str, at: float) -> Reply:
 def _joined(text: str, more: str) -> str:
     """Both, with a character that came in two halves made whole."""
     both = text + more
-    return both.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass") if _HALF.search(more) else both
+    return both.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass") if HALF.search(more) else both
 
 
 def _think(reply: Reply, text: str, at: float) -> Reply:

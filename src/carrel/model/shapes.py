@@ -7,11 +7,21 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
 
+from carrel.model.texts import mended_all
+
 
 class Request(BaseModel):
-    """Something that a person asks for: frozen, only documented fields, checked before it leaves."""
+    """Something that a person asks for: frozen, only documented fields, checked before it leaves.
+
+    Half a character, from a cut paste, is mended: neither an address nor the disk could hold it.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _mend(cls, value: Any) -> Any:
+        return mended_all(value)
 
     def body(self) -> dict[str, Any]:
         """What goes on the wire: the fields that were set, never a null."""
