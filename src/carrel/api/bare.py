@@ -95,20 +95,22 @@ async def _first(places: Iterable[Any], share: float | None) -> socket.socket:
     """A socket to the first of a name's addresses that answers; each has `share` seconds."""
     failed: OSError = ConnectionRefusedError("The name has no address.")
     for family, kind, protocol, _, address in places:
-        connecting = socket.socket(family, kind, protocol)
-        connecting.setblocking(False)
         try:
-            async with asyncio.timeout(share):
-                await asyncio.get_running_loop().sock_connect(connecting, address)
+            return await _connected(socket.socket(family, kind, protocol), address, share)
         except OSError as error:
-            connecting.close()
             failed = error
-        except BaseException:
-            connecting.close()
-            raise
-        else:
-            return connecting
     raise failed
+
+
+async def _connected(connecting: socket.socket, address: Any, limit: float | None) -> socket.socket:
+    connecting.setblocking(False)
+    try:
+        async with asyncio.timeout(limit):
+            await asyncio.get_running_loop().sock_connect(connecting, address)
+    except BaseException:
+        connecting.close()
+        raise
+    return connecting
 
 
 class BareStream(httpcore.AsyncNetworkStream):

@@ -7,6 +7,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 MOST_BYTES = 180
@@ -85,10 +86,12 @@ def _move_to_free(part: Path, place: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
+    """Have the disk keep the name too, where it lets us: a folder that may not be read cannot be synced."""
     if os.name == "nt":
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with suppress(OSError):  # the file has its place and is whole, whatever becomes of this
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ class Scrubber:
 
     def __init__(self, account: Account) -> None:
         """Keep what is to be hidden, the longest first."""
-        texts = {text for secret in account.secrets() for text in (secret, urlencode({"": secret})[1:])}
+        texts = {text for secret in account.secrets() for text in _written(secret)}
         self._secrets = sorted((text for text in texts if len(text) >= 4), key=len, reverse=True)
 
     def __call__(self, text: str) -> str:
@@ -41,6 +42,12 @@ class Scrubber:
         if name in SECRET_HEADERS:
             return HIDDEN
         return f"•••• {value[-4:]}" if name in CLIENT_HEADERS else self(value)
+
+
+def _written(secret: str) -> tuple[str, ...]:
+    """As it is, as an address has it, and as JSON does, of which some writers put a stroke before a slash."""
+    in_json = json.dumps(secret)[1:-1]
+    return secret, urlencode({"": secret})[1:], in_json, in_json.replace("/", "\\/")
 
 
 class Record:
