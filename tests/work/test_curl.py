@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from carrel.model import Account, Exchange, SearchQuery
-from carrel.work.curl import TOLD, curl, curl_of
+from carrel.api import Limits, connect
+from carrel.api.limits import DEFAULT
+from carrel.model import Account, Exchange, SearchQuery, ServiceError
+from carrel.work.curl import curl, curl_of
 from running import RunningService, built_in_service, upload, wait_indexed
 from sessions import account_of, open_session
 
@@ -64,6 +66,19 @@ def test_the_earlier_interface_has_its_own_headers() -> None:
     assert "X-API-Key" not in command
 
 
+@pytest.mark.parametrize("base", ["https://s.example", "https://s.example/pre", "http://s.example:8443/pre/fix"])
+async def test_the_path_of_an_address_stands_there_once(base: str) -> None:
+    account = ACCOUNT.model_copy(update={"base_url": base})
+    seen: list[Exchange] = []
+    refused = Limits(connect=0.01, backoff=0.01)
+    async with connect(account, observer=seen.append, limits=refused) as service:
+        service._wire._client = lambda _: (_ for _ in ()).throw(OSError())  # nothing is to leave this machine
+        with pytest.raises(ServiceError):
+            await service.models()
+    assert f" {base}/external/models " in curl_of(account, seen[0]).splitlines()[0]
+    assert f" {base}/external/models " in curl(account, "GET", "/external/models").splitlines()[0]
+
+
 def test_a_stream_is_asked_for_as_one() -> None:
     assert "Accept: text/event-stream" in curl_of(ACCOUNT, exchange(request='{"content": "x"}', stream=True))
 
@@ -73,7 +88,7 @@ def test_a_stream_is_asked_for_as_one() -> None:
     [
         ({"path": "files.example/x", "method": "GET"}, "# A link"),
         ({"path": "/external/upload", "request": "2 files: a.pdf, b.pdf"}, "# An upload"),
-        ({"request": "{" + "x" * TOLD}, "# The body was longer"),
+        ({"request": "{" + "x" * DEFAULT.told}, "# The body was longer"),
     ],
 )
 def test_a_command_that_cannot_run_as_it_stands_says_so(values: dict[str, str], remark: str) -> None:

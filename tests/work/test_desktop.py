@@ -15,6 +15,7 @@ from jeepney import DBusAddress, HeaderFields, MessageType, new_error, new_metho
 from jeepney import message_bus as bus
 from jeepney.io.asyncio import DBusConnection, DBusRouter, Proxy, open_dbus_connection
 
+from carrel.work import desktop as room
 from carrel.work.desktop import NAME, BusNotifications
 from carrel.work.tasks import Tasks
 from sessions import until
@@ -148,6 +149,30 @@ async def test_a_bus_that_goes_and_comes_back(
     assert not await found(desktop)
     request.getfixturevalue("message_bus")
     async with service("body"):
+        assert await found(desktop)
+
+
+async def test_a_bus_that_goes_before_it_is_listened_to_is_connected_to_anew(
+    message_bus: None, desktop: BusNotifications, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[DBusConnection] = []
+
+    async def losing() -> DBusConnection:
+        line = await open_dbus_connection()
+        if not lost:
+            lost.append(line)
+            line.writer.close()
+            monkeypatch.setattr(line, "send", refuse)
+        return line
+
+    async def refuse(*_: object, **__: object) -> None:
+        raise ConnectionResetError("reset by peer")
+
+    monkeypatch.setattr(room, "open_dbus_connection", losing)
+    async with service("body"):
+        assert not await found(desktop)
+        assert lost[0].writer.is_closing()
+        assert desktop._line is None
         assert await found(desktop)
 
 

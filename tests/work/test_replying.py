@@ -38,7 +38,7 @@ class Scene:
         self.store, self.tasks = store, Tasks()
         self.told: list[Reply] = []
         self.in_journal: list[int] = []
-        self.replying = Replying(store, "reply", Reply(asked_at=1.0), self._tell)
+        self.replying = Replying(self.tasks, store, "reply", Reply(asked_at=1.0), self._tell)
 
     def _tell(self, reply: Reply) -> None:
         self.told.append(reply)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,7 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, ConfigDict
 
-from carrel.model.workflows import ExternalUser, FileUrls, WorkflowInputs, WorkflowRunRequest
+from carrel.model.workflows import EAST, WEST, ExternalUser, FileUrls, WorkflowInputs, WorkflowRunRequest
 
 FieldKind = Literal["text", "number", "yes-no", "date", "list", "json"]
 FileShape = Literal["one", "several", "named"]
@@ -101,9 +102,11 @@ def request_of(form: Form, at: datetime) -> WorkflowRunRequest:
 
 
 def offset_of(zone: str, at: datetime) -> int:
-    """Minutes east of UTC at that moment; ValueError for a zone that nobody knows."""
+    """Minutes east of UTC at that moment; ValueError for a zone that nobody knows, and for an offset that none has."""
     zone = zone.strip() or "UTC"
-    if zone[0] in "+-" and zone[1:].isdigit():
+    if re.fullmatch(r"[+-][0-9]{1,9}", zone):
+        if not WEST <= int(zone) <= EAST:
+            raise ValueError(f"no time zone is {zone} minutes from UTC: take a number from {WEST} to +{EAST}")
         return int(zone)
     try:
         offset = at.astimezone(ZoneInfo(zone)).utcoffset()
@@ -206,5 +209,7 @@ def _date(text: str) -> str:
 def _json(text: str) -> Any:
     try:
         return json.loads(text)
+    except RecursionError:
+        raise ValueError("this JSON is nested too deep") from None
     except ValueError as error:
         raise ValueError(f"this is not JSON: {error}") from None

@@ -65,11 +65,15 @@ class ExternalUser(Request):
     name: str | None = None
 
 
+WEST, EAST = -720, 840
+"""Minutes: the offsets of time zones lie between UTC-12 and UTC+14."""
+
+
 class WorkflowRunRequest(Request):
-    """What to queue. `executor_timezone` is an offset in minutes, from -720 to 840 (UTC-12 to UTC+14)."""
+    """What to queue. `executor_timezone` is an offset in minutes, from `WEST` to `EAST`."""
 
     run_id: str | None = None
-    executor_timezone: int = Field(0, ge=-720, le=840)
+    executor_timezone: int = Field(0, ge=WEST, le=EAST)
     external_user: ExternalUser | None = None
     inputs: WorkflowInputs | None = None
 

@@ -115,6 +115,9 @@ class Agents:
             await self._end(run.id, "timed-out", error=Failure.of(error))
         except ServiceError as error:
             await self._end(run.id, "failed", error=Failure.of(error))
+        except Exception:
+            await self._end(run.id, "interrupted")  # a bug of ours, told by the owner of the task: no run stays open
+            raise
         else:
             await self._end(run.id, "done" if result.success else "failed", result)
             if self._context.settings().save_agent_files:
@@ -127,7 +130,8 @@ class Agents:
         run, at = self.run_of(run_id), time.time()
         if run is None or run.state != "running":
             return
-        self._unwritten[run_id] = replace(run, state=state, ended_at=at, result=result, error=error)
+        ended = replace(run, state=state, ended_at=at, result=result, error=error)
+        self._unwritten[run_id] = ended
 
         def told() -> None:
             self.changed.emit(run_id)
@@ -138,10 +142,10 @@ class Agents:
         async def written() -> None:
             try:
                 await until_written(self._context.tasks, write, refused=told)
+                del self._unwritten[run_id]  # what could not be written stays to be shown
             finally:
-                ended = self._unwritten.pop(run_id)
-            told()
-            self.ended.emit(ended)
+                told()
+                self.ended.emit(ended)
 
         await self._context.tasks.to_the_end(written())
 

@@ -88,7 +88,7 @@ class Asking:
         def changed(reply: Reply) -> None:
             self.reply_changed.emit(answer.chat_id, answer.id, reply)
 
-        replying = Replying(self._store, answer.id, answer.reply, changed)
+        replying = Replying(self._context.tasks, self._store, answer.id, answer.reply, changed)
         self._streaming.setdefault(answer.chat_id, {})[answer.id] = replying
         self._context.tasks.start(f"journal:{answer.id}", replying.keep())
         return replying

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import shlex
+from urllib.parse import urljoin
 
+from carrel.api.limits import DEFAULT
 from carrel.model import Account, Exchange
 from carrel.model.account import CREDENTIAL_HEADERS
 
 VARIABLES = ("CARREL_CLIENT_ID", "CARREL_API_KEY", "CARREL_SECRET")
 
-TOLD = 64 * 1024
-"""Characters of a body that an exchange keeps: a body of that length was cut."""
-
 
 def curl(account: Account, method: str, path: str, body: str = "", accept: str = "") -> str:
     """The command for a request of ours; `path` begins with a slash, `body` is JSON or empty."""
-    lines = [f"curl -X {method} {shlex.quote(account.base_url + path)}"]
+    return _command(account, method, account.base_url + path, body, accept)
+
+
+def _command(account: Account, method: str, address: str, body: str, accept: str) -> str:
+    lines = [f"curl -X {method} {shlex.quote(address)}"]
     headers = zip(CREDENTIAL_HEADERS[account.generation], VARIABLES, strict=True)
     lines += [f'-H "{header}: ${variable}"' for header, variable in headers]
     if account.tenant_id and account.generation == "current":
@@ -36,10 +39,11 @@ def curl_of(account: Account, exchange: Exchange) -> str:
     remark = ""
     if exchange.request and not is_json:
         remark = "# An upload: put your files where it says file=@.\n"
-    elif len(exchange.request) >= TOLD:
+    elif len(exchange.request) >= DEFAULT.told:
         remark = "# The body was longer than what Carrel keeps of it: the rest is missing.\n"
     accept = "text/event-stream" if exchange.stream else ""
-    command = curl(account, exchange.method, exchange.path, exchange.request if is_json else "", accept)
+    address = urljoin(account.base_url, exchange.path)  # its path is whole: the account's own, if any, is part of it
+    command = _command(account, exchange.method, address, exchange.request if is_json else "", accept)
     if exchange.request and not is_json:
         command += " \\\n  -F 'files=@your-file' -F 'folder_paths='"
     return remark + command

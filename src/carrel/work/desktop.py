@@ -97,8 +97,7 @@ class BusNotifications:
             if self._line is None:
                 try:
                     async with asyncio.timeout(PATIENCE):
-                        self._line = await open_dbus_connection()
-                    await self._line.send(bus.AddMatch(MatchRule(type="signal", interface=NAME)))
+                        self._line = await _connected()
                 except _NO_BUS as error:
                     log.info("there is no session bus for notifications: %s", type(error).__name__)
                     return None
@@ -140,3 +139,14 @@ class BusNotifications:
         elif what == "NotificationClosed":
             del self._numbers[key]
             self._tokens.pop(number, None)
+
+
+async def _connected() -> DBusConnection:
+    """A connection that hears the service's signals."""
+    line = await open_dbus_connection()
+    try:
+        await line.send(bus.AddMatch(MatchRule(type="signal", interface=NAME)))
+    except BaseException:
+        line.writer.close()
+        raise
+    return line

@@ -55,13 +55,17 @@ def has_preview(file: LibraryFile) -> bool:
 
 
 async def preview(context: Context, file: LibraryFile) -> Preview:
-    """Fetch the file where it is not in the cache, and read its beginning; raises `ServiceError`."""
+    """Fetch the file where it is not in the cache, and read its beginning; raises `ServiceError`.
+
+    A cache that cannot be used, and a copy that is gone or cannot be read, are told in the preview.
+    """
     if not has_preview(file) or not file.download_link:
         return Preview("none")
     try:
         path = await _copy(context, file)
         if file.extension == "xlsx":
             return Preview("table", path, tables=await read_book(path))
+        return await asyncio.to_thread(_read, path, file.extension)
     except _TooLarge:
         most = f"{MOST_COPY // 10**6} MB"
         return Preview(
@@ -69,7 +73,9 @@ async def preview(context: Context, file: LibraryFile) -> Preview:
         )
     except BookRefused as refused:
         return Preview("none", text=str(refused))
-    return await asyncio.to_thread(_read, path, file.extension)
+    except OSError as error:
+        why = (error.strerror or "unknown reason").lower()
+        return Preview("none", text=f"The copy for a look cannot be kept or read: {why}. Open the file instead.")
 
 
 async def _copy(context: Context, file: LibraryFile) -> Path:

@@ -14,6 +14,7 @@ from carrel.model.columns import Columns, close, route
 from carrel.model.reply import ReplyState, end
 from carrel.store.chats import ChatStore
 from carrel.store.db import StoreError
+from carrel.work.tasks import Tasks
 from carrel.work.writing import FIRST, LONGEST
 
 log = logging.getLogger("carrel.replying")
@@ -25,8 +26,11 @@ FRAME = 1 / 30
 class Replying:
     """Follows a stream into `reply`. `changed` is called with each new value."""
 
-    def __init__(self, store: ChatStore, message_id: str, reply: Reply, changed: Callable[[Reply], None]) -> None:
-        """`reply` is the empty one that the store already holds."""
+    def __init__(
+        self, tasks: Tasks, store: ChatStore, message_id: str, reply: Reply, changed: Callable[[Reply], None]
+    ) -> None:
+        """`tasks` own what must not be broken off; `reply` is the empty one that the store already holds."""
+        self.tasks = tasks
         self.reply = reply
         self.quiet_for = 0.0
         self.is_stopped = False
@@ -53,7 +57,7 @@ class Replying:
             await self._wake.wait()
             await asyncio.sleep(max(FRAME, pause))
             try:
-                await asyncio.shield(self.flush())  # cut in two, a batch would be journalled and never folded
+                await self.tasks.to_the_end(self.flush())  # cut in two, a batch is journalled and never folded
                 pause = 0.0
             except StoreError as error:
                 log.warning("%s", error)
@@ -134,7 +138,7 @@ async def _follow(
         at_end()
         await finish("interrupted")  # ends only what the stream left open without `done`
     except asyncio.CancelledError:
-        await asyncio.shield(finish("stopped" if held[0].is_stopped else "interrupted"))
+        await held[0].tasks.to_the_end(finish("stopped" if held[0].is_stopped else "interrupted"))
         raise
     except StreamBroken as error:
         await finish("interrupted", error)

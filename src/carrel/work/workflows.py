@@ -111,7 +111,10 @@ class Workflows:
         await self._context.tasks.to_the_end(self._begin_again(run))
 
     async def refresh(self, group_id: str) -> None:
-        """Ask how the runs of a workflow stand that have not ended; does nothing where there is no way to ask."""
+        """Ask how the runs of a workflow stand that have not ended; does nothing where there is no way to ask.
+
+        Raises `ServiceError`; what was learned before it is kept.
+        """
         if not self.tells_status:
             return
         for run in [r for r in self.runs(group_id) if r.state == "queued" and not has_ended(r)][:AT_ONCE]:
@@ -136,6 +139,7 @@ class Workflows:
 
     async def _begin_again(self, run: QueuedRun) -> None:
         await self._runs.set(run.run_id, "sending")
+        self._unwritten.pop(run.run_id, None)
         self._send(replace(run, state="sending"))
 
     async def _work(self, run: QueuedRun) -> None:
@@ -146,6 +150,9 @@ class Workflows:
             raise
         except ServiceError as error:
             await self._learned(replace(run, state=_state_after(error), error=Failure.of(error)))
+        except Exception:
+            await self._learned(replace(run, state="unconfirmed"))  # a bug of ours, told by the owner of the task
+            raise
         else:
             await self._learned(replace(run, state="queued", answer=answer, error=None, learned_at=time.time()))
 
@@ -162,9 +169,9 @@ class Workflows:
         async def written() -> None:
             try:
                 await until_written(self._context.tasks, write, refused=told)
+                del self._unwritten[run.run_id]  # what could not be written stays to be shown
             finally:
-                del self._unwritten[run.run_id]
-            told()
+                told()
 
         await self._context.tasks.to_the_end(written())
 

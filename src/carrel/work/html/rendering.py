@@ -84,7 +84,7 @@ class Rendering:
         process, self._process = self._process, None
         if process is not None:
             process.kill()
-            await asyncio.shield(asyncio.to_thread(_close, process))
+            await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, _close, process))
 
 
 def _spawn() -> subprocess.Popen[bytes]:
