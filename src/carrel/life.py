@@ -36,6 +36,7 @@ async def _live(desk: Desk, window: Window, options: argparse.Namespace) -> int:
     except StoreError as error:
         window.say(Notice("journal", "danger", "Carrel cannot open its journal", str(error)))
         await closing
+        await desk.close()
         return 1
     try:
         desk.tasks.start("open", _open(desk, window, options))

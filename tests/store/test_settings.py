@@ -29,8 +29,14 @@ def test_without_a_file_all_is_as_it_comes_and_nothing_is_written(file: Path) ->
     assert not file.parent.exists()
 
 
+def kept(settings: SettingsFile, **values: object) -> None:
+    """Change and write."""
+    settings.change(**values)
+    settings.write()
+
+
 def test_what_is_changed_is_there_at_the_next_start(file: Path) -> None:
-    SettingsFile(file).change(theme="dark", accounts=[MINE], last_account="one")
+    kept(SettingsFile(file), theme="dark", accounts=[MINE], last_account="one")
     again = SettingsFile(file).value
     assert again.theme == "dark"
     assert again.account("one") == MINE
@@ -53,11 +59,11 @@ def test_a_broken_file_is_kept_beside_and_told(file: Path, broken: str | bytes, 
     log_watch.expect("settings cannot be read")
     settings = written(file, broken)
     assert settings.value == Settings()
-    kept = file.with_name("settings.json.unreadable")
-    assert kept.read_bytes() == (broken.encode() if isinstance(broken, str) else broken)
-    settings.change(theme="dark")
+    aside = file.with_name("settings.json.unreadable")
+    assert aside.read_bytes() == (broken.encode() if isinstance(broken, str) else broken)
+    kept(settings, theme="dark")
     assert SettingsFile(file).value.theme == "dark"
-    assert kept.exists()
+    assert aside.exists()
 
 
 def test_unknown_settings_are_left_out_without_a_word(file: Path) -> None:
@@ -90,33 +96,34 @@ def test_one_bad_account_does_not_cost_the_others(file: Path, log_watch) -> None
 
 def test_a_write_that_fails_leaves_the_former_file_whole(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = SettingsFile(file)
-    settings.change(theme="dark")
+    kept(settings, theme="dark")
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space"):
-        settings.change(theme="light")
+        kept(settings, theme="light")
     monkeypatch.undo()
     assert SettingsFile(file).value.theme == "dark"
     assert settings.value.theme == "light"  # it acts in this session
-    settings.change(text_size=1)
+    kept(settings, text_size=1)
     assert SettingsFile(file).value == Settings(theme="light", text_size=1)
 
 
 def test_a_value_out_of_range_is_refused_and_not_written(file: Path) -> None:
     settings = SettingsFile(file)
-    settings.change(theme="dark")
+    kept(settings, theme="dark")
     before = file.read_bytes()
     with pytest.raises(ValueError, match="theme"):
         settings.change(theme="pink")
+    settings.write()
     assert file.read_bytes() == before
     assert settings.value.theme == "dark"
 
 
 def test_no_part_file_stays(file: Path) -> None:
-    SettingsFile(file).change(theme="dark")
+    kept(SettingsFile(file), theme="dark")
     assert [f.name for f in file.parent.iterdir()] == ["settings.json"]
 
 
@@ -128,14 +135,27 @@ def test_a_broken_file_that_cannot_be_moved_does_not_keep_the_window_shut(file: 
         settings = SettingsFile(folder / file.name)
         assert settings.value == Settings()
         with pytest.raises(PermissionError):
-            settings.change(theme="dark")
+            kept(settings, theme="dark")
+        assert settings.value.theme == "dark"
 
 
 def test_an_accounts_secrets_have_no_place_in_the_file(file: Path) -> None:
     held = MINE.model_dump() | {"api_key": "key-0815", "secret": "secret-1234", "client_id": "client-4711"}
     settings = written(file, json.dumps({"accounts": [held]}))
-    settings.change(theme="dark")
+    kept(settings, theme="dark")
     text = file.read_text()
     assert "key-0815" not in text
     assert "secret-1234" not in text
     assert "client-4711" not in text
+
+
+def test_a_refused_value_is_written_by_the_next_try_though_nothing_more_was_changed(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = SettingsFile(file)
+    monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(OSError, match="No space"):
+        kept(settings, theme="light")
+    monkeypatch.undo()
+    settings.write()
+    assert SettingsFile(file).value.theme == "light"

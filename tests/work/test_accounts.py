@@ -27,7 +27,13 @@ GOOD = AccountForm(
 
 
 def accounts_of(file: Path, backend: object) -> Accounts:
-    return Accounts(SettingsFile(file), Secrets(trusted=("keychains",), backend=backend))
+    settings = SettingsFile(file)
+
+    def change(**values: object) -> None:
+        settings.change(**values)
+        settings.write()
+
+    return Accounts(settings, Secrets(trusted=("keychains",), backend=backend), change)
 
 
 def test_what_was_pasted_with_spaces_around_is_cleaned() -> None:

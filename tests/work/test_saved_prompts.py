@@ -61,7 +61,7 @@ async def test_a_file_of_prompts_that_cannot_be_replaced_stays_as_it_is(
     file.write_text("the only copy")
     async with session(tmp_path) as made:
         await made.prompts.save(Prompt(title="Letter", text="To {client}"))
-        monkeypatch.setattr("carrel.work.whole.os.fsync", full)
+        monkeypatch.setattr("carrel.store.whole.os.fsync", full)
         with pytest.raises(OSError, match="No space left"):
             await made.prompts.write(file)
     assert file.read_text() == "the only copy"

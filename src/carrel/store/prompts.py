@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 
 from carrel.model.prompts import Prompt
@@ -25,12 +24,7 @@ class PromptRows:
 
     async def save(self, prompts: Sequence[Prompt], at: float) -> None:
         """Write prompts, all or none; one with a known id is replaced."""
-        values = [(p.id, p.title, p.text, at) for p in prompts]
-
-        def work(db: sqlite3.Connection) -> None:
-            db.executemany(_PUT, values)
-
-        await self._db.write(work)
+        await self._db.execute_many(_PUT, [(p.id, p.title, p.text, at) for p in prompts])
 
     async def delete(self, prompt_id: str) -> None:
         """Forget a prompt."""

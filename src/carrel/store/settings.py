@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-import os
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from carrel.model import Generation, WireNames
+from carrel.store.whole import write_whole
 
 log = logging.getLogger("carrel.settings")
 
@@ -59,24 +60,28 @@ class Settings(BaseModel):
 
 
 class SettingsFile:
-    """The file, and what it last held."""
+    """The settings in force, and the file that shall hold them; what is changed is in force at once."""
 
     def __init__(self, file: Path) -> None:
         """Read `file`; what is missing or broken becomes the default, and a broken file is kept beside."""
         self.file = file
-        self.value = self._read()
+        self.value = self._written = self._read()
+        self._writing = threading.Lock()
 
     def change(self, **values: object) -> Settings:
-        """Set some values and write the file at once; OSError where the disk refuses."""
+        """Set some values; `write` keeps them. ValueError for one that does not fit: then nothing is set."""
         self.value = Settings.model_validate({**self.value.model_dump(), **values})
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        part = self.file.with_suffix(".part")
-        with part.open("w", encoding="utf-8") as out:
-            out.write(self.value.model_dump_json(indent=2))
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(self.file)
         return self.value
+
+    def write(self) -> None:
+        """Write what is not in the file yet, in a thread; OSError where the disk refuses: the next try has it all."""
+        with self._writing:
+            value = self.value
+            if value == self._written:
+                return
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self.file, value.model_dump_json(indent=2))
+            self._written = value
 
     def _read(self) -> Settings:
         try:

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 
 from carrel.model.prompts import Prompt, PromptFile
 from carrel.store.prompts import PromptRows
+from carrel.store.whole import write_whole
 from carrel.work.context import Context
-from carrel.work.whole import write_whole
 
 LARGEST = 10_000_000
 """Bytes of a file that is read as prompts: a larger one is something else."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from carrel.api import safe_name
+from carrel.api import numbered, safe_name
 from carrel.store.chats import Chat
 from carrel.store.exports import read_messages
+from carrel.store.whole import part_of, put_whole, write_whole
 from carrel.work.chat import Chats
 from carrel.work.context import Context
 from carrel.work.export.page import page_of, pieces_of
@@ -63,30 +63,28 @@ class Exports:
 
     async def _write(self, chat: Chat, options: Options, place: Path, print_to: Printer) -> list[Path]:
         held = await self._read(chat)
-        part = place.with_name(place.name + ".part")
-        try:
-            if options.format == "pdf":
-                await print_to(chat.title, pieces_of(held, options, folds=False), part)
-            else:
-                await asyncio.to_thread(_put, part, await _text(held, options))
-            await asyncio.to_thread(os.replace, part, place)
-        finally:
-            await asyncio.to_thread(part.unlink, True)
+        if options.format == "pdf":
+            await self._print(held, options, place, print_to)
+        else:
+            await asyncio.to_thread(write_whole, place, await _text(held, options))
         if options.format == "json" and options.events:
             return [place, await self._write_events(held, place)]
         return [place]
 
+    async def _print(self, held: Told, options: Options, place: Path, print_to: Printer) -> None:
+        part = part_of(place)
+        try:
+            await print_to(held.chat.title, pieces_of(held, options, folds=False), part)
+            await asyncio.to_thread(put_whole, part, place)
+        finally:
+            await asyncio.to_thread(part.unlink, True)
+
     async def _write_events(self, held: Told, place: Path) -> Path:
         """The raw events beside a JSON."""
         beside = await asyncio.to_thread(_free, place.with_suffix(".events.ndjson"))
-        part = beside.with_name(beside.name + ".part")
         replies = [m.id for m in held.messages if m.role == "assistant"]
         lines = [await asyncio.to_thread(ndjson_of, reply, await self._chats.events(reply)) for reply in replies]
-        try:
-            await asyncio.to_thread(_put, part, "".join(lines))
-            await asyncio.to_thread(os.replace, part, beside)
-        finally:
-            await asyncio.to_thread(part.unlink, True)
+        await asyncio.to_thread(write_whole, beside, "".join(lines))
         return beside
 
     async def _read(self, chat: Chat) -> Told:
@@ -109,17 +107,6 @@ async def _text(held: Told, options: Options) -> str:
     return await asyncio.to_thread(markdown_of, held, options)
 
 
-def _put(part: Path, text: str) -> None:
-    with part.open("w", encoding="utf-8", errors="replace", newline="\n") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-
-
 def _free(place: Path) -> Path:
     """The place itself, or with a number where something is there."""
-    stem, ending, number = place.name.removesuffix("".join(place.suffixes[-1:])), place.suffix, 2
-    free = place
-    while free.exists() or free.with_name(free.name + ".part").exists():
-        free, number = place.with_name(f"{stem} ({number}){ending}"), number + 1
-    return free
+    return next(free for free in numbered(place) if not (free.exists() or part_of(free).exists()))
