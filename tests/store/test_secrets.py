@@ -202,3 +202,18 @@ async def test_a_library_that_fails_to_choose_is_a_keychain_that_is_not_there(
 def test_only_backends_that_encrypt_are_trusted() -> None:
     assert all(name.startswith("keyring.backends.") for name in room.TRUSTED)
     assert not {"keyring.backends.null", "keyring.backends.fail", "keyring.backends.chainer"} & set(room.TRUSTED)
+
+
+async def test_what_was_not_kept_is_said_until_it_is_kept(log_watch) -> None:
+    log_watch.expect("keychain: RuntimeError")
+    backend = Talks()
+    secrets = on(backend)
+    assert not await secrets.write("one", MINE)
+    assert "refused" in await secrets.look()
+    assert secrets.kept_in == ""
+    assert await secrets.read("another") is None
+    assert "refused" in await secrets.look()
+    backend.set_password = lambda *place: Keeps.set_password(backend, *place)  # type: ignore[method-assign]
+    assert await secrets.write("one", MINE)
+    assert await secrets.look() == ""
+    assert secrets.kept_in == Keeps.name

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
-from carrel.model import InvalidRequest, SignInNeeded
+from carrel.model import InvalidRequest, NotFound, SignInNeeded
 from carrel.ui.theme import theme
 from carrel.ui.widgets.notes import EmptyState, Note, Toast, copy
 
@@ -124,3 +124,11 @@ def test_the_tone_colours_the_ground() -> None:
 def test_copy_puts_text_on_the_clipboard() -> None:
     copy(HOSTILE)
     assert QApplication.clipboard().text() == HOSTILE
+
+
+def test_the_parts_of_an_error_are_sentences() -> None:
+    note = Note("n")
+    note.say_error(SignInNeeded("invalid API credentials", remedy="Check the secret."))
+    assert shown(note) == ["Not signed in", "invalid API credentials. Check the secret."]
+    note.say_error(NotFound("Not Found", remedy="Check the path."))
+    assert shown(note) == ["Not found", "Check the path."]

@@ -106,7 +106,7 @@ async def test_remove_forgets_the_account_and_its_secrets_only(tmp_path: Path) -
     file, backend = tmp_path / "settings.json", Keeps()
     here = accounts_of(file, backend)
     first, _ = await here.keep(check(GOOD))
-    second, _ = await here.keep(check(replace(GOOD, name="Other")))
+    second, _ = await here.keep(check(replace(GOOD, tenant_id="other")))
     await here.remove(first)
     assert [a.id for a in here.all] == [second]
     assert list(backend.held) == [("Carrel", second)]
@@ -122,3 +122,47 @@ async def test_trying_an_account_counts_its_models(tmp_path: Path) -> None:
             await room.test(replace(form, secret="not-the-secret"))
     with pytest.raises(Unreachable):
         await room.test(form)
+
+
+async def test_the_same_client_is_one_account_and_keeps_its_settings(tmp_path: Path) -> None:
+    here = accounts_of(tmp_path / "settings.json", Keeps())
+    first, _ = await here.keep(check(GOOD))
+    [kept] = here.all
+    changed = kept.model_copy(update={"use_reference": False})
+    here._settings.change(accounts=[changed])
+    again, _ = await here.keep(check(replace(GOOD, api_key="key-of-mine-anew", name="")))
+    assert again == first
+    assert here.all == (changed,)
+    account = await here.load(first)
+    assert account.api_key.get_secret_value() == "key-of-mine-anew"
+    assert not account.use_reference
+
+
+async def test_another_client_of_a_service_is_another_account(tmp_path: Path) -> None:
+    with built_in_service(tmp_path) as service:
+        works = AccountForm(service.base_url, service.client_id, service.api_key, service.secret)
+        other = replace(works, client_id="client-of-another", api_key="key-of-another")
+        here = accounts_of(tmp_path / "settings.json", Keeps())
+        first, _ = await here.keep(check(works))
+        second, _ = await here.keep(check(other))
+        assert second != first
+        # What the service refuses is of no use to anyone: a new key takes its place.
+        third, _ = await here.keep(check(replace(works, client_id="client-of-a-third")))
+        assert third == second
+        assert await here.load(first) == check(works)
+
+
+async def test_the_account_that_was_asked_about_is_the_one_that_is_signed_in_to(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    here = accounts_of(file, Forgets())
+    first, _ = await here.keep(check(GOOD))
+    second, _ = await here.keep(check(replace(GOOD, tenant_id="other")))
+    again = accounts_of(file, Forgets())
+    [one, two] = again.all
+    twins = [one, two.model_copy(update={"tenant_id": one.tenant_id})]
+    again._settings.change(accounts=twins)
+    assert (await again.keep(check(GOOD), second))[0] == second
+    assert (await again.keep(check(replace(GOOD, base_url="https://elsewhere.example.com")), first))[0] not in {
+        first,
+        second,
+    }

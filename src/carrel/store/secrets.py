@@ -47,31 +47,33 @@ class Secrets:
         self._trusted, self._patience, self._backend = tuple(trusted), patience, backend
         self._memory: dict[str, Credentials] = {}
         self._hanging: threading.Thread | None = None
+        self._write_failed = ""
         self.kept_in = ""
         self.why_not = ""
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether the keychain has not answered, so that what it holds is not known."""
+        return self.why_not == SILENT
+
     async def look(self) -> str:
-        """Find the keychain; the sentence says why there is none (empty where there is one)."""
-        if chosen := await self._call(self._choose):
-            self.kept_in, self.why_not = chosen
+        """Find the keychain; the sentence says why it does not keep credentials (empty where it does)."""
+        if not await self._find() and self._write_failed:
+            self._fail(self._write_failed)
         return self.why_not
 
     async def write(self, account_id: str, credentials: Credentials) -> bool:
         """Keep them; False where they are kept for this session only."""
         self._memory[account_id] = credentials
-        if await self.look():
-            return False
-        text = json.dumps([credentials.client_id, credentials.api_key, credentials.secret])
-        is_same = await self._call(self._write_and_check, account_id, text)
-        if is_same is False:
-            self._fail("The keychain did not give back what it was given.")
-        return is_same is True
+        is_safe = not await self._find() and await self._keep(account_id, credentials)
+        self._write_failed = "" if is_safe else self.why_not
+        return is_safe
 
     async def read(self, account_id: str) -> Credentials | None:
         """The credentials, or None where they are not (any more) to be had."""
         if held := self._memory.get(account_id):
             return held
-        if await self.look():
+        if await self._find():
             return None
         credentials = _credentials(await self._call(self._get, account_id))
         if credentials is not None:
@@ -81,12 +83,25 @@ class Secrets:
     async def forget(self, account_id: str) -> bool:
         """Remove them from memory and keychain; False where the keychain may have them still (`why_not` says why)."""
         self._memory.pop(account_id, None)
-        if why_not := await self.look():
+        if why_not := await self._find():
             return why_not == NONE
         is_gone = await self._call(self._delete_and_check, account_id)
         if is_gone is False:
             self._fail("The keychain has not let go of them.")
         return is_gone is True
+
+    async def _find(self) -> str:
+        """Choose the backend; why there is none, or empty."""
+        if chosen := await self._call(self._choose):
+            self.kept_in, self.why_not = chosen
+        return self.why_not
+
+    async def _keep(self, account_id: str, credentials: Credentials) -> bool:
+        text = json.dumps([credentials.client_id, credentials.api_key, credentials.secret])
+        is_same = await self._call(self._write_and_check, account_id, text)
+        if is_same is False:
+            self._fail("The keychain did not give back what it was given.")
+        return is_same is True
 
     async def _call(self, work: Callable[..., Any], *values: str) -> Any:
         """Do `work` in a thread of its own; None where it fails or does not answer in time.

@@ -10,9 +10,10 @@ from pydantic import ValidationError
 
 from carrel import log
 from carrel.api import connect
-from carrel.model import Account, Generation, InvalidRequest
+from carrel.model import Account, Generation, InvalidRequest, ServiceError, SignInNeeded
 from carrel.store.secrets import Credentials, Secrets
 from carrel.store.settings import SettingsFile, StoredAccount
+from carrel.work.advice import advised
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,8 +65,11 @@ async def test(form: AccountForm) -> int:
     """Ask the service for its models, and give how many there are; raises `ServiceError`."""
     account = check(form)
     log.secrets.hide(account.secrets())
-    async with connect(account) as service:
-        return len(await service.models())
+    try:
+        async with connect(account) as service:
+            return len(await service.models())
+    except ServiceError as error:
+        raise advised(error, account) from None
 
 
 class Accounts:
@@ -81,13 +85,21 @@ class Accounts:
         """The accounts without their secrets."""
         return self._settings.value.accounts
 
-    async def keep(self, account: Account) -> tuple[str, bool]:
-        """Keep an account; its id, and whether the keychain has its secrets (else: this session only)."""
-        account_id = uuid.uuid4().hex
+    async def keep(self, account: Account, asked: str = "") -> tuple[str, bool]:
+        """Keep an account; its id, and whether the keychain has its secrets (else: this session only).
+
+        One that is kept already, such as the one of the id `asked` for, is signed in to again: it stays what it is,
+        for its chats hang on its id.
+        """
+        former = await self._former(account, asked)
+        account_id = former.id if former else uuid.uuid4().hex
         credentials = Credentials(
             account.client_id, account.api_key.get_secret_value(), account.secret.get_secret_value()
         )
         is_safe = await self.secrets.write(account_id, credentials)
+        if former is not None:
+            self._change(last_account=account_id)
+            return account_id, is_safe
         stored = StoredAccount(
             id=account_id,
             name=account.name,
@@ -98,6 +110,32 @@ class Accounts:
         )
         self._change(accounts=[*self.all, stored], last_account=account_id)
         return account_id, is_safe
+
+    async def _former(self, account: Account, asked: str) -> StoredAccount | None:
+        """The kept account that this one is: asked for, or of the same client, or without credentials that work."""
+        alike = [a for a in self.all if _place(a) == _place(account)]
+        held = {a.id: await self.secrets.read(a.id) for a in alike if a.id != asked}
+        for one in alike:
+            credentials = held.get(one.id)
+            if one.id == asked or (credentials and credentials.client_id == account.client_id):
+                return one
+        for one in alike:
+            if held[one.id] is None or await self._is_refused(one.id):
+                return one
+        return None
+
+    async def _is_refused(self, account_id: str) -> bool:
+        """Whether the service no longer takes the credentials that are kept: its key was made anew."""
+        try:
+            account = await self.load(account_id)
+            if account is not None:
+                async with connect(account) as service:
+                    await service.models()
+        except SignInNeeded:
+            return True
+        except ServiceError:
+            return False
+        return account is None
 
     async def load(self, account_id: str) -> Account | None:
         """The account with its secrets; None where the keychain does not (any more) have them.
@@ -123,3 +161,8 @@ class Accounts:
         is_gone = await self.secrets.forget(account_id)
         self._change(accounts=[a for a in self.all if a.id != account_id])
         return is_gone
+
+
+def _place(account: Account | StoredAccount) -> tuple[str, Generation, str | None]:
+    """What makes two accounts of one client the same."""
+    return account.base_url, account.generation, account.tenant_id

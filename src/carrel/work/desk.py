@@ -59,7 +59,6 @@ class Desk:
         self.session: Session | None = None
         self._db: Database | None = None
         self._restarts = 0
-        self._writing = asyncio.Lock()
 
     @property
     def settings(self) -> Settings:
@@ -67,10 +66,12 @@ class Desk:
         return self._settings.value
 
     def change_settings(self, **values: object) -> None:
-        """Set some settings; they act at once, also where the disk then refuses them: that is said."""
-        self._settings.change(**values)
+        """Set some settings; they act at once."""
+        try:
+            self._settings.change(**values)
+        except OSError as error:
+            self.noticed.emit(Notice("settings", "warn", "The settings could not be written", str(error)))
         self.settings_changed.emit(self.settings)
-        self.tasks.start_beside("settings", self._write_settings())
 
     async def open(self) -> None:
         """Open the journal; StoreError where that cannot be done."""
@@ -94,15 +95,22 @@ class Desk:
         await self.built_in.stop()
         return True
 
-    async def add_account(self, account: Account) -> None:
-        """Keep an account and open it; says so where its secrets last for this session only."""
-        account_id, is_safe = await self.accounts.keep(account)
+    async def add_account(self, account: Account, asked: str = "") -> None:
+        """Keep an account and open it, also the kept one of the id `asked` that is signed in to again.
+
+        Says so where its secrets last for this session only.
+        """
+        account_id, is_safe = await self.accounts.keep(account, asked)
         if not is_safe:
             why = self.accounts.secrets.why_not
             self.noticed.emit(
                 Notice("keychain", "warn", "Signed in for this session only", f"{why} You will be asked again.")
             )
-        await self.open_account(account_id)
+        kept = await self.accounts.load(account_id)
+        if kept is not None and self.session is not None and self.session.account_id == account_id:
+            await self.tasks.to_the_end(self.session.reconnect(kept))
+        else:
+            await self.open_account(account_id)
 
     async def remove_account(self, account_id: str) -> None:
         """Forget an account, and close it; says so where the keychain does not let go of its credentials."""
@@ -137,7 +145,6 @@ class Desk:
         await self.tasks.close()
         await self._leave_session()
         await self.built_in.stop()
-        await self._write_settings()
         if self._db is not None:
             await self._db.close()
 
@@ -150,14 +157,6 @@ class Desk:
         self.session_changed.emit()
         if former is not None:
             await self.tasks.to_the_end(former.close())
-
-    async def _write_settings(self) -> None:
-        async with self._writing:  # one thread at a time: what was changed meanwhile goes with the next
-            try:
-                await asyncio.to_thread(self._settings.write)
-            except OSError as error:
-                log.warning("the settings cannot be written: %s", error.strerror)
-                self.noticed.emit(Notice("settings", "warn", "The settings could not be written", str(error)))
 
     async def _leave_session(self) -> None:
         former, self.session = self.session, None

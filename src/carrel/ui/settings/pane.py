@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from carrel.ui.settings.accounts import AccountList
 from carrel.ui.settings.notifications import NotificationSwitches
 from carrel.ui.settings.reference import ReferenceBox
 from carrel.ui.theme import theme
 from carrel.ui.widgets.accountform import AccountFields
-from carrel.ui.widgets.controls import Switch, Tag, button, column, frame, head, label, named, row
+from carrel.ui.widgets.choice import Choice, Number
+from carrel.ui.widgets.controls import Switch, button, column, frame, head, label, named, row
 from carrel.ui.widgets.itemlist import Item, ItemList
-from carrel.work.context import BUILT_IN
 
 WIRE_NAMES = {
     "workflow_page": "Workflow list: page number",
@@ -29,27 +28,22 @@ class SettingsPane(QWidget):
     """Speaks by signals; the presenter fills it."""
 
     changed = Signal(str, object)
-    account_opened = Signal(str)
-    account_removed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("settings.pane")
         self.pages = ItemList("settings.pages", self.tr("Settings"))
         self._stack = QStackedWidget()
-        self._accounts = QVBoxLayout()
+        self.accounts = AccountList()
         self.form = AccountFields("settings.account")
-        self.built_in = button(self.tr("Open the built-in service"), "settings.built_in")
         self.redact = Switch(self.tr("Always redact on the open account"), "settings.always_redact")
         self.redact_words = label("", "small", wrap=True)
         self.safety = label("", "small", wrap=True)
-        self.theme = self._choice(
-            "theme", {"system": self.tr("As the system"), "light": self.tr("Light"), "dark": self.tr("Dark")}
-        )
-        self.send_with = self._choice("send_with", {"enter": self.tr("Enter"), "ctrl-enter": self.tr("Ctrl+Enter")})
-        self.text_size = QSpinBox()
-        self.text_size.setRange(-3, 12)
-        named(self.text_size, "settings.text_size", self.tr("Text size"))
+        looks = {"system": self.tr("As the system"), "light": self.tr("Light"), "dark": self.tr("Dark")}
+        self.theme = self._choice("theme", self.tr("Theme"), looks)
+        keys = {"enter": self.tr("Enter"), "ctrl-enter": self.tr("Ctrl+Enter")}
+        self.send_with = self._choice("send_with", self.tr("Send with"), keys)
+        self.text_size = Number("settings.text_size", self.tr("Text size"), -3, 12)
         self.text_size.valueChanged.connect(lambda v: self.changed.emit("text_size", v))
         self.notifications = NotificationSwitches()
         self.notifications.changed.connect(self.changed)
@@ -64,16 +58,7 @@ class SettingsPane(QWidget):
         self.open_data = button(self.tr("Open the data folder"), "settings.open_data")
         self._build()
 
-    def show_accounts(self, accounts: Sequence[tuple[str, str, str, bool]]) -> None:
-        """List the kept accounts: (id, name, words about it, whether it is open)."""
-        while taken := self._accounts.takeAt(0):
-            taken.widget().deleteLater()
-        if not accounts:
-            self._accounts.addWidget(label(self.tr("No account is kept yet."), "muted"))
-        for account_id, name, words, is_open in accounts:
-            self._accounts.addWidget(self._account_row(account_id, name, words, is_open))
-
-    def show_choice(self, box: QComboBox, key: str) -> None:
+    def show_choice(self, box: Choice, key: str) -> None:
         """Show a choice without telling anyone."""
         box.blockSignals(True)
         box.setCurrentIndex(max(0, box.findData(key)))
@@ -83,6 +68,12 @@ class SettingsPane(QWidget):
         """Show one page."""
         self.pages.select(key)
         self._turn(key)
+
+    def show_form(self) -> None:
+        """Bring the fields of an account into view."""
+        page = self._stack.currentWidget()
+        if isinstance(page, QScrollArea):
+            page.ensureWidgetVisible(self.form)
 
     def _build(self) -> None:
         pages = {
@@ -119,8 +110,7 @@ class SettingsPane(QWidget):
     def _accounts_page(self) -> QWidget:
         return self._page(
             self.tr("Accounts"),
-            self._accounts,
-            row(self.built_in, 1),
+            self.accounts,
             column(self.redact, self.redact_words, spacing=2),
             label(self.tr("Add an account"), "section"),
             self.form,
@@ -190,11 +180,10 @@ class SettingsPane(QWidget):
         line = row(label(words), 1, control)
         return column(line, label(sentence, "small", wrap=True), spacing=2)
 
-    def _choice(self, name: str, options: dict[str, str]) -> QComboBox:
-        made = QComboBox()
-        named(made, f"settings.{name}", name)
-        for key, words in options.items():
-            made.addItem(words, key)
+    def _choice(self, name: str, words: str, options: dict[str, str]) -> Choice:
+        made = Choice(f"settings.{name}", words)
+        for key, option in options.items():
+            made.addItem(option, key)
         made.currentIndexChanged.connect(lambda _: self.changed.emit(name, made.currentData()))
         return made
 
@@ -204,18 +193,3 @@ class SettingsPane(QWidget):
         made.setFixedWidth(theme.px(220))
         made.editingFinished.connect(lambda: self.changed.emit(name, made.text().strip()))
         return made
-
-    def _account_row(self, account_id: str, name: str, words: str, is_open: bool) -> QWidget:
-        card = frame("card", "true")
-        opened = Tag(self.tr("Open"), "ok") if is_open else button(self.tr("Open"), f"settings.open.{account_id}")
-        removed = button(self.tr("Remove"), f"settings.remove.{account_id}", kind="quiet")
-        removed.setVisible(account_id != BUILT_IN)
-        removed.clicked.connect(lambda: self.account_removed.emit(account_id))
-        if not is_open:
-            opened.clicked.connect(lambda: self.account_opened.emit(account_id))
-        card.setLayout(
-            row(
-                column(label(name, "bold"), label(words, "small"), spacing=2), 1, opened, removed, margins=(14, 8, 8, 8)
-            )
-        )
-        return card

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QWidget
 
 from carrel.ui.widgets.controls import button, chip, column, label, named, restyle, row
 from carrel.ui.widgets.notes import Note
@@ -16,6 +16,7 @@ class AccountFields(QWidget):
 
     test_asked = Signal(dict)
     connect_asked = Signal(dict)
+    cancel_asked = Signal()
 
     def __init__(self, prefix: str) -> None:
         super().__init__()
@@ -37,6 +38,8 @@ class AccountFields(QWidget):
         self._current.setChecked(True)
         self.test = button(self.tr("Test"), f"{prefix}.test")
         self.connect_ = button(self.tr("Connect"), f"{prefix}.connect", kind="primary")
+        self.cancel = button(self.tr("Cancel"), f"{prefix}.cancel", accessible=self.tr("Stop asking"))
+        self.cancel.hide()
         self._build(words)
         self._listen()
 
@@ -45,10 +48,26 @@ class AccountFields(QWidget):
         typed = {name: field.text() for name, field in self.fields.items()}
         return typed | {"generation": "earlier" if self._earlier.isChecked() else "current"}
 
+    def show_account(self, base_url: str, tenant_id: str, generation: str) -> None:
+        """Fill in what is known of an account; its credentials are still to be typed."""
+        known = {"base_url": base_url, "tenant_id": tenant_id}
+        for name, field in self.fields.items():
+            field.setText(known.get(name, ""))
+        (self._earlier if generation == "earlier" else self._current).setChecked(True)
+        self.fields["client_id"].setFocus()
+
     def show_busy(self, words: str) -> None:
-        """Say what is going on; nothing can be pressed meanwhile."""
+        """Say what is going on; nothing but Cancel can be pressed meanwhile."""
         self.note.say("info", "", words)
+        had_focus = self.isAncestorOf(QApplication.focusWidget())
         self._enable(False)
+        if had_focus:
+            self.cancel.setFocus()
+
+    def show_idle(self) -> None:
+        """Nothing is going on any more, and nothing came of it."""
+        self.note.hide()
+        self._enable(True)
 
     def show_done(self, words: str) -> None:
         """Say that it worked."""
@@ -70,8 +89,7 @@ class AccountFields(QWidget):
         """Forget what was typed, the secrets first."""
         for field in self.fields.values():
             field.clear()
-        self.note.hide()
-        self._enable(True)
+        self.show_idle()
 
     def _field(self, name: str, words: str, hint: str) -> QLineEdit:
         made = QLineEdit()
@@ -88,13 +106,14 @@ class AccountFields(QWidget):
             title = label(words[name][0], "field")
             title.setBuddy(field)
             box.addLayout(column(title, field, spacing=4))
-        box.addLayout(row(self._current, self._earlier, 1, self.test, self.connect_))
+        box.addLayout(row(self._current, self._earlier, 1, self.cancel, self.test, self.connect_))
         box.addWidget(self.note)
         self.setLayout(box)
 
     def _listen(self) -> None:
         self.test.clicked.connect(lambda: self.test_asked.emit(self.values()))
         self.connect_.clicked.connect(lambda: self.connect_asked.emit(self.values()))
+        self.cancel.clicked.connect(self.cancel_asked)
         for field in self.fields.values():
             field.textEdited.connect(lambda _, f=field: self._unmark(f))
             field.returnPressed.connect(self.connect_.click)
@@ -105,5 +124,9 @@ class AccountFields(QWidget):
             restyle(field)
 
     def _enable(self, enabled: bool) -> None:
-        for widget in (*self.fields.values(), self.test, self.connect_):
+        had_focus = self.cancel.hasFocus()
+        for widget in (*self.fields.values(), self._current, self._earlier, self.test, self.connect_):
             widget.setEnabled(enabled)
+        self.cancel.setVisible(not enabled)
+        if enabled and had_focus:
+            self.connect_.setFocus()

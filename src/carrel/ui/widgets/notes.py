@@ -65,9 +65,11 @@ class Note(QFrame):
 
     def say_error(self, error: object, actions: Sequence[tuple[str, str]] = ()) -> None:
         """Show an error value: its title, message and remedy."""
-        parts = [getattr(error, "message", str(error)), getattr(error, "remedy", "")]
+        parts = dict.fromkeys([getattr(error, "message", str(error)), getattr(error, "remedy", "")])
         title = getattr(error, "title", "")
-        self.say("danger", title, " ".join(p for p in dict.fromkeys(parts) if p and p != title), actions)
+        more = (part for part in parts if part and part.rstrip(".").casefold() != title.rstrip(".").casefold())
+        text = " ".join(part if part.endswith((".", "!", "?", "…")) else f"{part}." for part in more)
+        self.say("danger", title, text, actions)
 
     def _dismiss(self) -> None:
         self.hide()
