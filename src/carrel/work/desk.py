@@ -59,6 +59,7 @@ class Desk:
         self.session: Session | None = None
         self._db: Database | None = None
         self._restarts = 0
+        self._writing = asyncio.Lock()
 
     @property
     def settings(self) -> Settings:
@@ -66,12 +67,10 @@ class Desk:
         return self._settings.value
 
     def change_settings(self, **values: object) -> None:
-        """Set some settings; they act at once."""
-        try:
-            self._settings.change(**values)
-        except OSError as error:
-            self.noticed.emit(Notice("settings", "warn", "The settings could not be written", str(error)))
+        """Set some settings; they act at once, also where the disk then refuses them: that is said."""
+        self._settings.change(**values)
         self.settings_changed.emit(self.settings)
+        self.tasks.start_beside("settings", self._write_settings())
 
     async def open(self) -> None:
         """Open the journal; StoreError where that cannot be done."""
@@ -145,6 +144,7 @@ class Desk:
         await self.tasks.close()
         await self._leave_session()
         await self.built_in.stop()
+        await self._write_settings()
         if self._db is not None:
             await self._db.close()
 
@@ -157,6 +157,14 @@ class Desk:
         self.session_changed.emit()
         if former is not None:
             await self.tasks.to_the_end(former.close())
+
+    async def _write_settings(self) -> None:
+        async with self._writing:  # one thread at a time: what was changed meanwhile goes with the next
+            try:
+                await asyncio.to_thread(self._settings.write)
+            except OSError as error:
+                log.warning("the settings cannot be written: %s", error.strerror)
+                self.noticed.emit(Notice("settings", "warn", "The settings could not be written", str(error)))
 
     async def _leave_session(self) -> None:
         former, self.session = self.session, None
