@@ -23,6 +23,7 @@ from carrel.ui.window import Window
 from carrel.work.desk import Desk
 from desktops import Recorder
 from keychains import Keeps
+from prepared import put_samples
 
 FAST = ("--samples", "--pace", "0")
 
@@ -57,9 +58,16 @@ def play(
     built_in: bool = True,
     keychain: object | None = None,
     desktop: Recorder | None = None,
+    ready: bool = True,
 ) -> None:
-    """Open a window on `home` (on the built-in service unless told otherwise), run the story, close as a user does."""
+    """Open a window on `home` (on the built-in service unless told otherwise), run the story, close as a user does.
+
+    In a new home the service has its samples indexed already, unless the story is about that (`ready=False`).
+    """
     app = application()
+    service = paths(home).service
+    if ready and built_in and "--samples" in options and not service.exists():
+        put_samples(service)
     with asyncio.Runner(loop_factory=lambda: Loop(app)) as runner:
         runner.run(_play(home, story, options, built_in, keychain=keychain or Keeps(), desktop=desktop or Recorder()))
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
