@@ -15,7 +15,7 @@ from stage import Stage, play
 from stories import indexed, take
 
 PROMPT = "Compare the two supplier quotes and make a summary and a spreadsheet of the line items."
-SLOW = ("--samples", "--pace", "8")
+SLOW = ("--samples", "--pace", "30")
 CRAWL = ("--samples", "--pace", "1")
 
 

@@ -12,7 +12,7 @@ from carrel.model.draft import Draft
 from desktops import Recorder
 from stage import Stage, play
 
-SLOW = ("--samples", "--pace", "8")
+SLOW = ("--samples", "--pace", "30")
 
 
 async def ask(stage: Stage, text: str, *, kept: bool = True) -> str:
