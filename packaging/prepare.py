@@ -30,6 +30,10 @@ LIBRARIES = {
     "libfontconfig.so.1": "libfontconfig1",
     "libglib-2.0.so.0": "libglib2.0-0",
     "libgssapi_krb5.so.2": "libgssapi-krb5-2",
+}
+"""What Qt's wheel loads and does not carry: the library, and Debian's package of it."""
+
+WINDOW_LIBRARIES = {
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
     "libxcb-cursor.so.0": "libxcb-cursor0",
     "libxcb-icccm.so.4": "libxcb-icccm4",
@@ -44,7 +48,7 @@ LIBRARIES = {
     "libwayland-cursor.so.0": "libwayland-cursor0",
     "libwayland-egl.so.1": "libwayland-egl1",
 }
-"""What Qt's wheel loads and does not carry: the library, and Debian's package of it."""
+"""What it loads besides where a window is shown."""
 
 FONTS = ["fonts-inter", "fonts-noto-color-emoji"]
 
@@ -118,7 +122,12 @@ def install_system_parts():
         print("Qt may need these libraries, which were not found (names as in Debian): " + " ".join(wanted))
         return
     if os.geteuid() != 0:
-        stop("some system packages are missing. Run this, then start again:\n\n  sudo " + " ".join(command) + "\n")
+        command = command[:4] + [known_name(name) for name in wanted]
+        words = "some system packages are missing. Run this, then start again:\n\n  sudo " + " ".join(command) + "\n"
+        if set(wanted) - set(WINDOW_LIBRARIES.values()):
+            stop(words)
+        print("Before a window can be shown, " + words, flush=True)
+        return
     print("Installing system packages: " + " ".join(wanted), flush=True)
     quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     subprocess.run(["apt-get", "update", "-q"], env=quiet, stdout=subprocess.DEVNULL, check=False)
@@ -133,7 +142,8 @@ def missing_packages():
     if not sys.platform.startswith("linux"):
         return []
     known = loader_cache()
-    wanted = [package for library, package in LIBRARIES.items() if library not in known]
+    libraries = dict(LIBRARIES, **WINDOW_LIBRARIES)
+    wanted = [package for library, package in libraries.items() if library not in known]
     if not any(has_files(folder) for folder in font_folders()):
         wanted += FONTS
     try:
@@ -151,7 +161,7 @@ def loader_cache():
             return set(line.split()[0] for line in listed.stdout.decode().splitlines() if "=>" in line)
         except (OSError, subprocess.CalledProcessError):
             continue
-    return set(LIBRARIES)  # no loader to ask: Qt itself will say what it misses
+    return set(LIBRARIES) | set(WINDOW_LIBRARIES)  # no loader to ask: Qt itself will say what it misses
 
 
 def known_name(package):
@@ -176,8 +186,11 @@ def has_files(folder):
 
 def make_environment():
     """Make .venv anew where it is missing, broken, or of another Python."""
-    if os.path.exists(python()) and subprocess.run([python(), "-c", "import pip"], check=False).returncode == 0:
-        return
+    ask = [python(), "-c", "import pip, sys; print(sys.version)"]
+    if os.path.exists(python()):
+        held = subprocess.run(ask, stdout=subprocess.PIPE, check=False).stdout.decode(errors="replace")
+        if held.split() == sys.version.split():
+            return
     print("Making the environment in .venv", flush=True)
     import venv
 
