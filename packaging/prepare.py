@@ -63,11 +63,12 @@ def prepare():
     check_python()
     if not is_ready():
         check_disk()
-        install_system_parts()
+        whole = install_system_parts()
         make_environment()
         install_packages()
-        with open(STAMP, "w") as out:
-            out.write(fingerprint())
+        if whole:
+            with open(STAMP, "w") as out:
+                out.write(fingerprint())
     prepare_model()
     return python()
 
@@ -113,21 +114,21 @@ def python():
 
 
 def install_system_parts():
-    """Install Debian's packages that are missing, or print the one command that does."""
+    """Install Debian's packages that are missing, or print the one command that does; whether none is missing now."""
     wanted = missing_packages()
     if not wanted:
-        return
+        return True
     command = ["apt-get", "install", "-y", "--no-install-recommends"] + wanted
     if not shutil.which("apt-get"):
         print("Qt may need these libraries, which were not found (names as in Debian): " + " ".join(wanted))
-        return
+        return True
     if os.geteuid() != 0:
         command = command[:4] + [known_name(name) for name in wanted]
         words = "some system packages are missing. Run this, then start again:\n\n  sudo " + " ".join(command) + "\n"
-        if set(wanted) - set(WINDOW_LIBRARIES.values()):
+        if has_display() or set(wanted) - set(WINDOW_LIBRARIES.values()):
             stop(words)
         print("Before a window can be shown, " + words, flush=True)
-        return
+        return False
     print("Installing system packages: " + " ".join(wanted), flush=True)
     quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     subprocess.run(["apt-get", "update", "-q"], env=quiet, stdout=subprocess.DEVNULL, check=False)
@@ -135,6 +136,14 @@ def install_system_parts():
     done = subprocess.run(command[:4] + wanted, env=quiet, stdout=subprocess.DEVNULL, check=False)
     if done.returncode:
         stop("apt-get could not install them. Try by hand:\n\n  " + " ".join(command[:4] + wanted) + "\n")
+    return True
+
+
+def has_display():
+    """Whether a window can be shown here."""
+    if sys.platform.startswith("linux"):
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return True
 
 
 def missing_packages():
