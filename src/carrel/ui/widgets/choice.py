@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSpinBox
 
@@ -17,6 +17,7 @@ class Choice(QComboBox):
     def __init__(self, object_name: str, accessible: str) -> None:
         super().__init__()
         named(self, object_name, accessible)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt would give it the focus at the wheel's first step
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -38,6 +39,7 @@ class Number(QSpinBox):
     def __init__(self, object_name: str, accessible: str, least: int, most: int) -> None:
         super().__init__()
         named(self, object_name, accessible)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setRange(least, most)
         self.lineEdit().setTextMargins(8, 0, 8, 0)  # the style sheet's padding does not reach it
 
