@@ -11,26 +11,9 @@ from PySide6.QtGui import QDesktopServices
 
 from carrel.ui.presenter import Document, RunOn
 from faulty import Peer, faulty_thread, routes
+from running_agents import CRAWL, PROMPT, SLOW, begin, tags
 from stage import Stage, play
 from stories import indexed, take
-
-PROMPT = "Compare the two supplier quotes and make a summary and a spreadsheet of the line items."
-SLOW = ("--samples", "--pace", "30")
-CRAWL = ("--samples", "--pace", "1")
-
-
-def tags(stage: Stage) -> list[str]:
-    return [item.tag for item in stage.hand.find("agents.list").items()]
-
-
-async def begin(stage: Stage, prompt: str = PROMPT) -> None:
-    """Open the pane with a new run, fill in the prompt, run it, wait until it is under way."""
-    stage.window.go("agents")
-    count = len(tags(stage))
-    stage.hand.click("agents.new")
-    stage.hand.type("agents.prompt", prompt)
-    stage.hand.click("agents.run")
-    await stage.hand.until(lambda: len(tags(stage)) > count, "the run is listed")
 
 
 class Opened(QObject):

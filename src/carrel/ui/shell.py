@@ -43,6 +43,12 @@ class Shell(QObject):
         """Say something short; `action` is a word to press, `then` what it does."""
         self.toasting.emit(text, action, then)
 
+    def leave(self, then: Callable[[], object]) -> None:
+        """Do what ends the open session; every way to another account passes here."""
+        from carrel.ui.leaving import ask_to_leave
+
+        ask_to_leave(self._window, self.desk.session, then)
+
     def upload(self, paths: Sequence[Path], folder: str = "") -> None:
         """Hand files to the library, as if they had been dropped there."""
         self.dropping.emit(list(paths), folder)

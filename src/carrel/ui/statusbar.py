@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
@@ -44,6 +46,10 @@ class StatusBar(QFrame):
         self._budget = self._part("status.budget")
         self._name = ""
         self._notes: dict[str, str] = {}
+        self._session: Session | None = None
+        self._limit = 0
+        self._minute = QTimer(self, singleShot=True)
+        self._minute.timeout.connect(lambda: self._say_left(self._limit))
         self.setLayout(
             row(self._dot, self._account, self._tenant, 1, self._work, self._budget, margins=(12, 0, 12, 0), spacing=8)
         )
@@ -53,7 +59,11 @@ class StatusBar(QFrame):
         self.show_session(None)
 
     def show_session(self, session: Session | None) -> None:
-        """Show which account is open."""
+        """Show which account is open, and follow its budget; of the one before nothing more is heard."""
+        if self._session is not None:
+            self._session.activity.budget_changed.disconnect(self.show_budget, missing_ok=True)
+        self._session = session
+        self._minute.stop()
         self._dot.role = "accent" if session else "faint"
         self._dot.update()
         self._notes.clear()
@@ -69,6 +79,7 @@ class StatusBar(QFrame):
         self._account.setToolTip(account.base_url)
         self._tenant.setText(self.tr("Tenant: {tenant}").format(tenant=account.tenant_id or self.tr("default")))
         self._tenant.show()
+        session.activity.budget_changed.connect(self.show_budget)
         self.show_budget(session.activity.budget)
 
     def show_ended(self, ended: bool) -> None:
@@ -80,12 +91,23 @@ class StatusBar(QFrame):
         self._account.setText(self.tr("{account}: ended").format(account=self._name) if ended else self._name)
 
     def show_budget(self, budget: Budget) -> None:
-        """Show what is left of this minute."""
-        text = self.tr("{left} of {limit} requests left this minute").format(left=budget.left, limit=budget.limit)
-        if budget.waiting:
-            text = self.tr("{text} · {n} waiting").format(text=text, n=budget.waiting)
-        self._budget.setText(text)
+        """Show what is left of this minute, and all of it once the minute is over.
+
+        While calls wait for places, more is told without being asked for.
+        """
+        self._limit = budget.limit
+        self._say_left(budget.left, budget.waiting)
         self._budget.show()
+        if budget.resets_in and not budget.waiting:
+            self._minute.start(ceil(1000 * budget.resets_in))
+        else:
+            self._minute.stop()
+
+    def _say_left(self, left: int, waiting: int = 0) -> None:
+        text = self.tr("{left} of {limit} requests left this minute").format(left=left, limit=self._limit)
+        if waiting:
+            text = self.tr("{text} · {n} waiting").format(text=text, n=waiting)
+        self._budget.setText(text)
 
     def note(self, key: str, text: str) -> None:
         """Say what is under way (uploads, agents); an empty text takes it back."""

@@ -1,0 +1,46 @@
+"""Stories of a person who turns to another account while an agent still works in this one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QAbstractButton, QMessageBox
+
+from running_agents import CRAWL, begin, tags
+from stage import Stage, play
+from stories import indexed
+
+
+def press(stage: Stage, words: str) -> None:
+    """Press a button of the question."""
+    box = stage.hand.find("leaving", QMessageBox)
+    next(b for b in box.findChildren(QAbstractButton) if b.text() == words).click()
+
+
+def test_where_no_agent_runs_nothing_is_asked(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        left = []
+        stage.window.shell.leave(lambda: left.append(True))
+        assert left == [True]
+        assert not stage.hand.sees("leaving")
+
+    play(tmp_path, story)
+
+
+def test_while_an_agent_runs_it_is_asked_first(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await indexed(stage)
+        await begin(stage)
+        left = []
+        for answer, came in (("Stay", []), ("Leave", [True])):
+            stage.window.shell.leave(lambda: left.append(True))
+            await stage.hand.until(lambda: stage.hand.sees("leaving"), "it asks")
+            box = stage.hand.find("leaving", QMessageBox)
+            assert box.text() == "An agent is still running"
+            assert "lost here" in box.informativeText()
+            press(stage, answer)
+            await stage.hand.until(lambda: not stage.hand.sees("leaving"), "the question is gone")
+            assert left == came
+        assert tags(stage)[0] != "Interrupted"
+
+    play(tmp_path, story, options=CRAWL)
