@@ -127,7 +127,6 @@ class Window(QMainWindow):
         if session is None:
             self._stack.setCurrentWidget(self._welcome_page())
             return
-        session.activity.budget_changed.connect(self.status.show_budget)
         session.tasks.failed.connect(self._bug)
         self.go("chat")
         self._preloading.start()
@@ -221,6 +220,7 @@ class Window(QMainWindow):
             presenter.close()
             self._stack.removeWidget(presenter.pane)
             presenter.pane.deleteLater()
+        self.toast.hide()  # what it offers to undo has gone with them
         self._presenters.clear()
         self._front = ""
 
