@@ -13,7 +13,7 @@ from openpyxl import Workbook
 
 from carrel.model import LibraryFile
 from carrel.work.previewbook import BookRefused, read_book
-from carrel.work.previews import MOST_COPY, Preview, preview
+from carrel.work.previews import MOST_COPY, MOST_TEXT, Preview, preview
 from faulty import Peer, faulty, routes
 from sessions import open_session
 
@@ -167,3 +167,19 @@ async def test_a_broken_workbook_of_the_service_says_so(tmp_path: Path) -> None:
     found = await shown(tmp_path, "a.xlsx", b"no workbook")
     assert found.kind == "none"
     assert "cannot be read" in found.text
+
+
+async def test_a_csv_file_of_windows_is_read(tmp_path: Path) -> None:
+    found = await shown(tmp_path, "a.csv", "name;preis\r\nMüller;5 €\r\n".encode("cp1252"))
+    assert found.tables[0].lines == (("name", "preis"), ("Müller", "5 €"))
+
+
+async def test_a_letter_that_the_cut_goes_through_is_no_other_code(tmp_path: Path) -> None:
+    found = await shown(tmp_path, "a.txt", b"x" * (MOST_TEXT - 1) + "ü and more".encode())
+    assert found.is_cut
+    assert found.text == "x" * (MOST_TEXT - 1)
+
+
+async def test_one_damaged_byte_leaves_the_other_letters(tmp_path: Path) -> None:
+    found = await shown(tmp_path, "a.txt", "grün, süß ".encode() + b"\xff")
+    assert found.text == "grün, süß \ufffd"

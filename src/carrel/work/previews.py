@@ -6,17 +6,19 @@ import asyncio
 import csv
 import io
 import shutil
+from codecs import getincrementaldecoder
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Literal
 
 from carrel.api import safe_name
-from carrel.model import LibraryFile
+from carrel.model import LibraryFile, NotFound
 from carrel.work.addresses import present
 from carrel.work.context import Context
 from carrel.work.previewbook import BookRefused, Table, read_book
 from carrel.work.previewsheets import MOST_CELLS, MOST_LINES
+from carrel.work.relinking import asked_anew
 
 KEPT = 40
 """Files whose copies stay in the cache."""
@@ -83,7 +85,13 @@ async def _copy(context: Context, file: LibraryFile) -> Path:
     path = cache / safe_name(file.id, "file") / safe_name(file.file_name)
     if not await asyncio.to_thread(path.exists):
         await asyncio.to_thread(_make_room, cache)
-        path = await _fetched(context, file, path)
+        try:
+            path = await _fetched(context, file, path)
+        except NotFound:  # its link has expired
+            now = await asked_anew(file, context)
+            if now is None:
+                raise
+            path = await _fetched(context, now, path)
     return path
 
 
@@ -119,15 +127,23 @@ def _read(path: Path, extension: str) -> Preview:
     with path.open("rb") as file:
         beginning = file.read(MOST_TEXT + 1)
     is_cut = len(beginning) > MOST_TEXT
-    text = _decoded(beginning[:MOST_TEXT])
+    text = _decoded(beginning[:MOST_TEXT], is_cut=is_cut)
     if extension == "csv":
         return _table(path, text, is_cut=is_cut)
     return Preview("markdown" if extension == "md" else "text", path, text, is_cut=is_cut)
 
 
-def _decoded(content: bytes) -> str:
-    """UTF-8, or UTF-16 where a mark at the beginning says so (Excel's "Unicode text")."""
-    return content.decode("utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig", "replace")
+def _decoded(content: bytes, *, is_cut: bool) -> str:
+    """UTF-8; UTF-16 where a mark at the beginning says so (Excel's "Unicode text"); else as Excel writes its CSV."""
+    if content[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+        return content.decode("utf-16", "replace")
+    try:
+        return getincrementaldecoder("utf-8-sig")().decode(content, final=not is_cut)  # a cut may go through a letter
+    except UnicodeDecodeError:
+        text = content.decode("utf-8-sig", "replace")
+    wrong = text.count("\ufffd")
+    is_damaged = sum(not char.isascii() for char in text) > 2 * wrong  # most of its letters are right all the same
+    return text if is_damaged else content.decode("cp1252", "replace")
 
 
 def _table(path: Path, text: str, *, is_cut: bool) -> Preview:
