@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from faulty import Faulty, Peer, faulty, routes
 from sessions import open_session
 
@@ -108,3 +110,15 @@ async def test_an_empty_library_and_a_page_that_repeats_itself_end(tmp_path: Pat
         await session.library.open()
         assert len(session.library.catalog) == 0
         assert not session.library.is_new
+
+
+@pytest.mark.parametrize("count", [3, 1, 250])
+async def test_one_refresh_in_the_same_session_forgets_what_was_deleted(tmp_path: Path, count: int) -> None:
+    listing = Listing(count)
+    async with faulty(routes({LIST: listing.answer})) as server, open_session(tmp_path, server.account()) as session:
+        await session.library.open()
+        assert len(session.library.catalog) == count
+        gone = listing.files.pop(0)
+        await session.library.open()
+        assert len(session.library.catalog) == count - 1
+        assert session.library.file(gone["id"]) is None

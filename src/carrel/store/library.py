@@ -40,9 +40,10 @@ class Walk:
 
 
 def entry_of(file: LibraryFile) -> Entry:
-    """The part of a file that lists show."""
+    """The part of a file that lists show; a folder without a name is left out of its path."""
     added = file.added.timestamp() if file.added else 0.0
-    return Entry(file.id, file.file_name, "/".join(file.folder_path), file.provider, file.state, file.is_shared, added)
+    folder = "/".join(part for part in file.folder_path if part.strip())
+    return Entry(file.id, file.file_name, folder, file.provider, file.state, file.is_shared, added)
 
 
 class LibraryRows:

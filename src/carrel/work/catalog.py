@@ -8,11 +8,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
 from typing import Any, Literal
+from unicodedata import normalize
 
 from carrel.model.library import FILE_KINDS
 from carrel.store.library import Entry
 
 SortBy = Literal["name", "kind", "folder", "state", "provider", "added"]
+
+MOST_LETTERS = 5
+"""Of an extension that is not known here."""
 
 _KIND_OF = {extension: kind for kind, extensions in FILE_KINDS.items() for extension in extensions}
 
@@ -39,9 +43,20 @@ class Counts:
 
 
 def kind_of(name: str) -> str:
-    """What a person calls a file of this name: PDF, Word …; else its extension in capitals."""
-    _, dot, extension = name.rpartition(".")
-    return _KIND_OF.get(extension.lower()) or (extension.upper() if dot else "")
+    """What a person calls a file of this name: PDF, Word …; else its extension in capitals.
+
+    What follows the dot of "No. 7", "St. Petersburg" or "12.03.2024" is no extension.
+    """
+    stem, _, extension = name.rpartition(".")
+    if kind := _KIND_OF.get(extension.lower()):
+        return kind
+    is_one = stem and len(extension) <= MOST_LETTERS and extension.isalnum() and not extension.isdigit()
+    return extension.upper() if is_one else ""
+
+
+def folded(text: str) -> str:
+    """As texts are compared: without case, and the same whether a letter and its mark are one sign or two (a Mac's)."""
+    return text.lower() if text.isascii() else normalize("NFC", text).casefold()
 
 
 class Catalog:
@@ -60,6 +75,8 @@ class Catalog:
         self._folded: list[str] = []
         self._folder_folds: dict[str, str] = {}
         self._at: dict[str, int] = {}
+        self.words: Mapping[SortBy, Callable[[str], str]] = {}
+        """How a person reads the values of a column, where not as they are: the files stand in the order of that."""
         self._is_sorted = False
         self._order: tuple[SortBy, bool] | None = None
         self._sorted: list[int] = []
@@ -115,7 +132,7 @@ class Catalog:
         if wanted.kinds:
             kinds = self.kinds
             rows = [n for n in rows if kinds[n] in wanted.kinds]
-        for word in wanted.text.casefold().split():
+        for word in folded(wanted.text).split():
             rows = self._with_word(rows, word)
         return list(rows) if rows is self._sorted else rows
 
@@ -157,13 +174,13 @@ class Catalog:
                 del counter[column[at]]
 
     def _replace(self, at: int, entry: Entry) -> None:
-        folded = entry.name.casefold()
+        fold = folded(entry.name)
         self.ids[at] = entry.id
         self.names[at] = entry.name
-        self._folded[at] = entry.name if folded == entry.name else folded
+        self._folded[at] = entry.name if fold == entry.name else fold
         folder = self.folders[at] = intern(entry.folder)
         if folder not in self._folder_folds:
-            self._folder_folds[folder] = folder.casefold()
+            self._folder_folds[folder] = folded(folder)
         self.providers[at] = intern(entry.provider)
         self.states[at] = intern(entry.state)
         self.kinds[at] = intern(kind_of(entry.name))
@@ -190,7 +207,12 @@ class Catalog:
             "provider": self.providers,
             "added": self.added,
         }
-        return columns[sort_by].__getitem__
+        column = columns[sort_by]
+        if sort_by not in {"folder", "state", "provider"}:
+            return column.__getitem__
+        read = self.words.get(sort_by, str)
+        as_read = {value: folded(read(value)) for value in set(column)}
+        return lambda n: as_read[column[n]]
 
     def _in_folder(self, rows: list[int], folder: str) -> list[int]:
         inside = {f for f in self._folder_folds if f == folder or f.startswith(f"{folder}/")}

@@ -19,7 +19,7 @@ async def walk(library: Library) -> None:
     A walk that an earlier session could not finish goes on where it stopped, after the newest files were read.
     """
     former = library.store.walk()
-    now = Walk(time.time(), 0, library.total)
+    now = Walk(time.time(), 0, 0)
     now, is_through = await _on(library, now, until_known=True)
     if is_through:
         await _end(library, now)
