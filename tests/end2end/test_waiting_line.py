@@ -10,7 +10,7 @@ from stage import Stage, play
 from stories import ask, killed_at_its_word, open_only_chat, requests, states
 
 SLOW = ("--samples", "--pace", "3")
-BRISK = ("--samples", "--pace", "60")
+BRISK = ("--samples", "--pace", "20")
 FIRST, SECOND = "What is the notice period?", "And the annual rent?"
 
 

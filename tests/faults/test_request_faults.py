@@ -68,7 +68,7 @@ async def test_clock_five_minutes_off(clock: int) -> None:
     began = time.monotonic()
     server, error = await attempt(answers((429, BUSY, told), (200, GOOD)), READS["library"])
     assert error is None
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 250, "it did not wait for the other clock"
     assert len(server.seen) == 2
 
 

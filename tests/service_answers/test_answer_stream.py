@@ -91,7 +91,7 @@ def test_a_follow_up_is_read_with_the_question_before_it(client: httpx.Client) -
     followed = chat(client, "And Brill?", first.conversation_id, additional_metadata={"think": True})
     assert "housings" in followed.text("thinking")
     assert "nine weeks" in followed.text()
-    assert followed.text() != alone.text() or "nine weeks" in alone.text()
+    assert followed.text() != alone.text()
 
 
 def test_a_quotation_is_read_with_the_question(client: httpx.Client) -> None:

