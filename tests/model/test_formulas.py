@@ -38,6 +38,8 @@ from carrel.model.formulas import readable, unicode_of
         (r"\begin{aligned} a &= b \\ c &= d \end{aligned}", "a = b; c = d"),
         (r"\begin{cases} 1 & x>0 \\ 0 & x \le 0 \end{cases}", "1, x > 0; 0, x ≤ 0"),
         (r"\begin{pmatrix} a & b \\ c & d_1 \end{pmatrix}", "[ a b; c d₁ ]"),
+        (r"\begin{matrix} a & b \\ c & d \end{matrix}", "a b; c d"),
+        (r"\begin{vmatrix} a & b \\ c & d \end{vmatrix}", "|a b; c d|"),
         (r"a\_b", "a_b"),
     ],
 )

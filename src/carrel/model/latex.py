@@ -39,8 +39,15 @@ _ROWS = (
     "gather",
     "gather*",
     "gathered",
+    "matrix",
+    "smallmatrix",
     "split",
+    "vmatrix",
+    "Vmatrix",
 )
+
+_AROUND = {"vmatrix": ("|", "|"), "Vmatrix": ("‖", "‖")}
+"""What stands around the rows; the library puts brackets around those of other matrices."""
 
 
 def one_line(source: str) -> str:
@@ -120,7 +127,8 @@ def _rows(node: Any, l2tobj: Any) -> str:
     between = ", " if node.environmentname == "cases" else " "
     lines = l2tobj.nodelist_to_text(node.nodelist).split("\n")
     rows = (between.join(cell.strip() for cell in line.split("\t") if cell.strip()) for line in lines)
-    return "; ".join(row for row in rows if row)
+    left, right = _AROUND.get(node.environmentname, ("", ""))
+    return left + "; ".join(row for row in rows if row) + right
 
 
 def _bracketed(text: str, bare: re.Pattern[str]) -> str:

@@ -66,6 +66,10 @@ class ItemDelegate(QStyledItemDelegate):
             painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), theme.color("accent"))
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(box, theme.color("sunken"))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(theme.color("accent"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(box.adjusted(0, 0, -1, -1))
         inner = box.adjusted(17, theme.px(8), -14, -theme.px(6))
         right = self._right_end(painter, inner, item)
         bold = theme.font(13, bold=item.strong)
@@ -124,5 +128,6 @@ class ItemDelegate(QStyledItemDelegate):
     def _line(painter: QPainter, font: object, role: str, box: QRect, text: str) -> None:
         painter.setFont(font)
         painter.setPen(theme.color(role))
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # else … stands before what runs leftwards
         shown = QFontMetrics(font).elidedText(text.replace("\n", " "), Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)

@@ -2,8 +2,8 @@
 
 from carrel.ui.widgets.transcript.clipping import Clip, text_of
 from carrel.ui.widgets.transcript.dressing import dress_tokens
-from carrel.ui.widgets.transcript.entry import Entry, Stub
+from carrel.ui.widgets.transcript.entry import Entry, FileChip, Stub
 from carrel.ui.widgets.transcript.highlight import warm
 from carrel.ui.widgets.transcript.view import Transcript
 
-__all__ = ["Clip", "Entry", "Stub", "Transcript", "dress_tokens", "text_of", "warm"]
+__all__ = ["Clip", "Entry", "FileChip", "Stub", "Transcript", "dress_tokens", "text_of", "warm"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from carrel.model.occurrences import Pattern
@@ -17,6 +17,8 @@ from carrel.ui.widgets.transcript.voices import Ground, Speech
 
 COLUMN = 740
 """Pixels of the column of words, at 13 px text."""
+
+BY_KEYS = {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason}
 
 BEYOND = 200
 """Pixels below the view that are laid out too, so that a wheel step meets no new text."""
@@ -39,7 +41,7 @@ class Canvas(QAbstractScrollArea):
         self._marked: Pattern | None = None
         self._controls = Controls(self.viewport())
         self._follows = True
-        self._arranging = False
+        self._arranging = self._is_ringed = False
         self._newest = button(self.tr("Newest"), f"{object_name}.newest", icon_name="down")
         self._newest.setParent(self)
         self._newest.clicked.connect(self.to_end)
@@ -59,11 +61,20 @@ class Canvas(QAbstractScrollArea):
 
     @property
     def _width(self) -> float:
-        return float(max(160, min(theme.px(COLUMN), self.viewport().width() - 2 * theme.px(24))))
+        return float(max(160, min(theme.px(COLUMN), self._room - 2 * theme.px(24))))
 
     @property
     def _left(self) -> float:
-        return (self.viewport().width() - self._width) / 2
+        return (self._room - self._width) / 2
+
+    @property
+    def _room(self) -> int:
+        """The width without the scroll bar, whether it is there or not: no word moves when it comes."""
+        return self.width() - self.bar_width()
+
+    def bar_width(self) -> int:
+        """Pixels that are kept free at the right for the scroll bar."""
+        return self.verticalScrollBar().sizeHint().width()
 
     @property
     def _pad(self) -> int:
@@ -184,6 +195,21 @@ class Canvas(QAbstractScrollArea):
                 clip = QRectF(0, max(0.0, -top), self._width, self.viewport().height())
                 view.paint(painter, clip, self._selection.within(number, view), self._marked)
                 painter.restore()
+            if self._is_ringed:
+                painter.setPen(theme.color("accent"))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Whoever came by the keyboard sees where; the mouse has shown it already."""
+        super().focusInEvent(event)
+        self._is_ringed = event.reason() in BY_KEYS
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._is_ringed = False
+        self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

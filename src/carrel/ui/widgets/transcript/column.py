@@ -85,7 +85,7 @@ class Column:
             if part.width != self._width - part.shift:
                 part.lay_out(self._width - part.shift)
             self._tops.append(y)
-            y += part.height + self.gap
+            y += part.height + self.gap if part.height else 0.0
         return y
 
     def _show_plain(self, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
@@ -38,6 +39,8 @@ class Controls(QWidget):
                 widget = self._shown[key] = self._make(entry, slot)
             if slot == "thinking":
                 self._title(widget, entry)
+            elif slot.startswith("file:"):
+                self._tell_file(widget, entry, slot)
             if slot == "actions":
                 _fit_words(widget, box.width())
             width = box.width() if slot in {"actions", "versions"} else min(self._wide(key), box.width())
@@ -51,6 +54,11 @@ class Controls(QWidget):
         """The buttons of one message that are shown, from top to bottom."""
         held = [widget for (owner, _), widget in self._shown.items() if owner == entry_id]
         return sorted(held, key=lambda widget: (widget.y(), widget.x()))
+
+    def button_of(self, entry_id: str, key: str) -> QWidget | None:
+        """The button that tells this key of a message, where it can be seen."""
+        held = (made for widget in self.of(entry_id) for made in (widget, *widget.findChildren(QToolButton)))
+        return next((made for made in held if made.property("key") == key), None)
 
     def clear(self) -> None:
         """Take all away."""
@@ -98,6 +106,9 @@ class Controls(QWidget):
             made.setToolTip(self.tr("Copy the thinking"))
         elif slot.startswith("question:"):
             made = self._question(entry, slot)
+        elif slot.startswith("file:"):
+            made = self._button(entry.id, slot, entry.files[int(slot.partition(":")[2])].words, "file")
+            made.setProperty("kind", "chip")
         else:
             made = self._copying(entry, slot)
         made.setParent(self._viewport)
@@ -124,10 +135,26 @@ class Controls(QWidget):
         made.setToolTip(self.tr("Take this question into the message"))
         return made
 
+    def _tell_file(self, widget: QWidget, entry: Entry, slot: str) -> None:
+        """Say how a file stands; the button stays, so that no press on it is lost while it is fetched."""
+        assert isinstance(widget, QToolButton)
+        file = entry.files[int(slot.partition(":")[2])]
+        if widget.property("shows") != repr(file):
+            widget.setProperty("shows", repr(file))
+            widget.setText(literal(file.words))
+            widget.setIcon(icon(file.icon))
+            widget.setToolTip(f"<span>{escape(file.tip)}</span>")
+            widget.setAccessibleName(f"{file.words}, {file.tip}")
+            self._widths.pop((entry.id, slot), None)
+
     def _bar(self, entry: Entry) -> QFrame:
         made = QFrame()
         made.setProperty("shows", repr((entry.actions, entry.versions)))
         buttons = [self._button(entry.id, *action) for action in entry.actions]
+        for made_button in buttons:
+            if made_button.property("key") == "again_with":
+                made_button.setProperty("tip", self.tr("Ask again with another model"))
+                made_button.setToolTip(made_button.property("tip"))
         made.setLayout(row(*self._versions(entry), *buttons, 1, spacing=2))
         made.setProperty("full", made.sizeHint().width())
         return made
@@ -187,4 +214,4 @@ def _fit_words(bar: QWidget, width: int) -> None:
     for made in bar.findChildren(QToolButton):
         if made.text():
             made.setToolButtonStyle(beside if fits else alone)
-            made.setToolTip("" if fits else made.text())
+            made.setToolTip(made.property("tip") or ("" if fits else made.text()))

@@ -92,6 +92,8 @@ class _Line(NamedTuple):
     language: str | None
     """Of a line of code; None of any other."""
     is_rule: bool
+    is_rtl: bool
+    """Whether a line of a quotation runs from right to left; of others nobody asks."""
 
 
 def _dress_blocks(document: QTextDocument, *, has_spans: bool) -> None:
@@ -119,12 +121,14 @@ def _line(block: QTextBlock) -> _Line:
     form = block.blockFormat()
     language = form.property(_LANGUAGE)
     is_rule = form.hasProperty(_RULE)
-    return _Line(block, form.headingLevel(), form.intProperty(_LEVEL), language and str(language), is_rule)
+    level = form.intProperty(_LEVEL)
+    is_rtl = level > 0 and block.textDirection() == Qt.LayoutDirection.RightToLeft
+    return _Line(block, form.headingLevel(), level, language and str(language), is_rule, is_rtl)
 
 
 def _quotes(lines: list[_Line]) -> Iterator[tuple[int, int, int]]:
     for level in range(1, max((line.level for line in lines), default=0) + 1):
-        for is_in, run in groupby(lines, lambda line, level=level: line.level >= level):
+        for (is_in, _), run in groupby(lines, lambda line, level=level: (line.level >= level, line.is_rtl)):
             numbers = [line.block.blockNumber() for line in run]
             if is_in:
                 yield level, numbers[0], numbers[-1]
@@ -158,8 +162,9 @@ def _spacing(line: _Line, leading: float) -> QTextBlockFormat:
     else:
         spacing.setLineHeight(leading, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
     if line.level:
-        spacing.setLeftMargin(line.level * theme.px(QUOTE_STEP))
-        spacing.setRightMargin(0)
+        inset = line.level * theme.px(QUOTE_STEP)
+        spacing.setLeftMargin(0 if line.is_rtl else inset)
+        spacing.setRightMargin(inset if line.is_rtl else 0)
     return spacing
 
 

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
+
+
+class FileChip(NamedTuple):
+    """A file that a reply made: its name with how it stands, and what a press does."""
+
+    words: str
+    icon: str
+    tip: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,8 @@ class Entry:
     actions: tuple[tuple[str, str, str], ...] = ()
     questions: tuple[str, ...] = ()
     """To go on with: each is a button below the actions, told as `question:` and its number."""
+    files: tuple[FileChip, ...] = ()
+    """That it made: each is a button below its words, told as `file:` and its number."""
     versions: tuple[int, int] = (1, 1)
     """Which version is shown, of how many."""
 

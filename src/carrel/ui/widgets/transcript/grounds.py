@@ -54,7 +54,10 @@ def paint_inner(painter: QPainter, document: QTextDocument, clip: QRectF) -> Non
             painter.drawRoundedRect(ground.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
     for level, first, last in document.quotes:
         box = _over(document, first, last)
-        bar = QRectF((level - 1) * theme.px(QUOTE_STEP), box.top(), 3, box.height())
+        left = (level - 1) * float(theme.px(QUOTE_STEP))
+        if document.findBlockByNumber(first).textDirection() == Qt.LayoutDirection.RightToLeft:
+            left = document.textWidth() - left - 3
+        bar = QRectF(left, box.top(), 3, box.height())
         if bar.intersects(clip):
             painter.fillRect(bar, theme.color("border"))
     painter.setPen(Qt.PenStyle.NoPen)

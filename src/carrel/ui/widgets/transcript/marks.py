@@ -30,11 +30,11 @@ def mark(
 
 def in_units(text: str, spans: Iterable[tuple[int, int]]) -> Spans:
     """Places in a text as Qt counts them."""
-    if len(text) == _units(text):
+    if len(text) == units(text):
         return tuple(spans)
-    return tuple((_units(text[:start]), _units(text[:stop])) for start, stop in spans)
+    return tuple((units(text[:start]), units(text[:stop])) for start, stop in spans)
 
 
-def _units(text: str) -> int:
+def units(text: str) -> int:
     """A length as Qt counts it: a character beyond the first 65,536 takes two."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

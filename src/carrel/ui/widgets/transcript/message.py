@@ -12,6 +12,7 @@ from carrel.model.finding import Where
 from carrel.model.occurrences import Pattern
 from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript import ornaments
+from carrel.ui.widgets.transcript.bubble import Bubble
 from carrel.ui.widgets.transcript.column import Column
 from carrel.ui.widgets.transcript.document import Link, links
 from carrel.ui.widgets.transcript.entry import Entry
@@ -52,7 +53,7 @@ class MessageView:
         self._body = Column(plain="" if entry.role == "assistant" else "said", gap=theme.px(8))
         self._columns: list[_Placed] = []
         self._thinking_end = 0.0
-        self._bubble = QRectF()
+        self._bubble = Bubble(entry)
         self._is_dirty = True
         self.show(entry)
 
@@ -60,6 +61,7 @@ class MessageView:
         """Take another state of the same message."""
         self.entry = entry
         self._body.show(entry.text)
+        self._bubble = Bubble(entry)
         if entry.thinking_open:
             self._thinking.show(entry.thinking)
         self._is_dirty = True
@@ -132,7 +134,7 @@ class MessageView:
     ) -> None:
         """Paint at the origin; `clip` is what shows of it, `marked` is marked wherever it stands."""
         if self.entry.role == "user":
-            self._paint_bubble(painter)
+            self._bubble.paint(painter)
         else:
             ornaments.header(painter, self.width, self.entry)
             if "note" in self._slots:
@@ -181,7 +183,7 @@ class MessageView:
     def spoken(self) -> str:
         """All of its words, for a screen reader."""
         words = self.text_between(BEGIN, self.end)
-        files = ", ".join(self.entry.attachments)
+        files = ", ".join((*self.entry.attachments, *(file.words for file in self.entry.files)))
         return "\n".join(t for t in (self.entry.quoted, words, files, self.entry.note) if t)
 
     def parts_between(self, start: Spot, stop: Spot) -> Iterator[tuple[TextPart, int, int]]:
@@ -216,22 +218,9 @@ class MessageView:
     # Layout
 
     def _lay_user(self, width: float) -> float:
-        pad_x, pad_y, side, gap = theme.px(14), theme.px(10), theme.px(24), theme.px(4)
-        beside = side + gap + (theme.px(96) if self.entry.versions[1] > 1 else 0)
-        most = min(width - beside, theme.px(560)) - 2 * pad_x
-        wanted = [self._body.ideal_width(), *(ornaments.chip_width(name) for name in self.entry.attachments)]
-        if self.entry.quoted:
-            wanted.append(theme.px(260))
-        inner = min(most, max(wanted))
-        x, y = width - inner - pad_x, float(pad_y + (theme.px(22) if self.entry.quoted else 0))
-        y = self._put(self._body, x, y, inner)
-        y += theme.px(32) * ornaments.chip_rows(self.entry.attachments, inner)
-        self._bubble = QRectF(x - pad_x, 0, inner + 2 * pad_x, y + pad_y)
-        left, top = self._bubble.left() - side - gap, self._bubble.bottom() - side
-        self._slots["edit"] = QRectF(left, top, side, side)
-        if self.entry.versions[1] > 1:
-            self._slots["versions"] = QRectF(left - theme.px(96), top, theme.px(96), side)
-        return self._bubble.height() + theme.px(24)
+        x, y, inner = self._bubble.begin(width, self._body.ideal_width())
+        self._slots |= self._bubble.end(self._put(self._body, x, y, inner))
+        return self._bubble.box.height() + theme.px(24)
 
     def _lay_reply(self, width: float) -> float:
         y = float(theme.px(26))
@@ -245,6 +234,9 @@ class MessageView:
                 self._thinking_end = self._put(self._thinking, 0, y, width, BEGIN[0])
                 y = self._thinking_end + theme.px(8)
         y = self._put(self._body, 0, y, width) + theme.px(8)
+        for number in range(len(self.entry.files)):
+            self._slots[f"file:{number}"] = QRectF(0, y + theme.px(2), width, theme.px(26))
+            y = self._slots[f"file:{number}"].bottom() + theme.px(6)
         if self.entry.note:
             self._slots["note"] = QRectF(0, y, width, self._note_height(width))
             y = self._slots["note"].bottom() + theme.px(4)
@@ -266,14 +258,6 @@ class MessageView:
         room = QRectF(0, 0, width, 10_000)
         flags = Qt.TextFlag.TextWordWrap.value
         return QFontMetricsF(theme.font(12.5)).boundingRect(room, flags, self.entry.note).height() + 4
-
-    def _paint_bubble(self, painter: QPainter) -> None:
-        ornaments.ground(painter, self._bubble)
-        pad_x, pad_y = theme.px(14), theme.px(10)
-        inner = self._bubble.adjusted(pad_x, pad_y, -pad_x, -pad_y)
-        if self.entry.quoted:
-            ornaments.quote(painter, QRectF(inner.left(), inner.top(), inner.width(), theme.px(16)), self.entry.quoted)
-        ornaments.paint_chips(painter, inner, self.entry.attachments)
 
 
 def _in_part(selection: tuple[Spot, Spot] | None, number: int, length: int) -> tuple[int, int] | None:

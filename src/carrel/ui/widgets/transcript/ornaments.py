@@ -38,16 +38,6 @@ def paint_chips(painter: QPainter, inner: QRectF, names: Sequence[str]) -> None:
         _chip(painter, QRectF(inner.left() + x, top + number * theme.px(32), wide, theme.px(24)), name)
 
 
-def quote(painter: QPainter, box: QRectF, text: str) -> None:
-    """What a message quotes, on one line."""
-    font = theme.font(11.5)
-    painter.setFont(font)
-    painter.setPen(theme.color("muted"))
-    words = f"“{' '.join(text[:1000].split())}”"
-    shown = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, box.width())
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
-
-
 def header(painter: QPainter, width: float, entry: Entry) -> None:
     """Who answers, when, and how it stands."""
     box = QRectF(0, 0, width, theme.px(20))

@@ -14,7 +14,7 @@ from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript.document import LIST_STEP, Link, SafeDocument, broken, is_unbroken, show_plain
 from carrel.ui.widgets.transcript.dressing import show_markdown
 from carrel.ui.widgets.transcript.grounds import paint_ground, paint_inner, paint_thumb
-from carrel.ui.widgets.transcript.highlight import highlight
+from carrel.ui.widgets.transcript.highlight import append_code, highlight
 from carrel.ui.widgets.transcript.marks import Spans, in_units, mark
 
 BAR = 4
@@ -58,9 +58,12 @@ class TextPart:
         """Take other text; False where it is the same."""
         if source == self.source and self._document is not None:
             return False
-        self.source = source
+        former, self.source = self.source, source
         if self._document is not None:
-            self._fill(self._document)
+            if self.style == "code" and former and source.startswith(former) and not is_unbroken(source):
+                append_code(self._document, source, len(former), self.language)
+            else:
+                self._fill(self._document)
         return True
 
     def define(self, definitions: str) -> bool:
@@ -82,6 +85,8 @@ class TextPart:
             self.document.setTextWidth(self._full)
         self.scrolled = min(self.scrolled, self.most_scrolled)
         self.height = self.document.size().height() + self._inset_top + self._inset_bottom
+        if self.style == "prose" and self.document.isEmpty():  # nothing but where the links elsewhere lead
+            self.height = 0.0
         return self.height
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu
 
@@ -60,6 +60,11 @@ class Transcript(Pointing):
         """From now on this message is as `load` gives it."""
         self._rows.settle(entry_id)
 
+    def below(self, entry_id: str, key: str) -> QPoint | None:
+        """Where on the screen what a button of a message opens has its corner; None where it is not in sight."""
+        made = self._controls.button_of(entry_id, key)
+        return None if made is None else made.mapToGlobal(made.rect().bottomLeft())
+
     def entry(self, entry_id: str) -> Entry | None:
         """What is shown of a message."""
         number = self._rows.number(entry_id)
@@ -71,7 +76,7 @@ class Transcript(Pointing):
 
     def plain_text(self) -> str:
         """The words of all messages, for a screen reader and for whoever looks whether something is there."""
-        return "\n\n".join(f"{e.who}\n{e.thinking_title}\n{e.text}\n{e.note}".strip() for e in self.entries())
+        return "\n\n".join(_plain(entry) for entry in self.entries())
 
     def texts(self, entry_id: str) -> list[str]:
         """The plain text of each part of what a message says."""
@@ -165,3 +170,8 @@ class Transcript(Pointing):
         bar.setValue(round(bar.value() + self._top_of(number) + self._rows.view(number).title_top() - y))
         self._follows = bar.value() >= bar.maximum() - 2
         self._arrange()
+
+
+def _plain(entry: Entry) -> str:
+    files = "\n".join(file.words for file in entry.files)
+    return f"{entry.who}\n{entry.thinking_title}\n{entry.text}\n{files}\n{entry.note}".strip()
