@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from carrel.ui.icons import icon
 from carrel.ui.theme import theme
@@ -33,9 +33,13 @@ class Note(QFrame):
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(6)
         words = column(self._title, self._text, spacing=2)
+        self._said: tuple[tuple[str, str], ...] = ()
+        self._parts = row(spacing=10)
+        self._parts.addLayout(words, 1)
+        self._parts.addLayout(self._buttons)
+        self._parts.setAlignment(self._buttons, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         inner = row(margins=(14, 8, 10, 8), spacing=10)
-        inner.addLayout(words, 1)
-        inner.addLayout(self._buttons)
+        inner.addLayout(self._parts, 1)
         self._close = tool("close", f"{object_name}.close", self.tr("Dismiss"))
         self._close.clicked.connect(self._dismiss)
         if not closable:
@@ -53,15 +57,14 @@ class Note(QFrame):
         self._title.setVisible(bool(title))
         self._text.setText(text)
         self._text.setVisible(bool(text))
-        self.setAccessibleName(f"{title}. {text}")
-        while taken := self._buttons.takeAt(0):
-            taken.widget().deleteLater()
-        for key, words in actions:
-            made = button(words, f"{self.objectName()}.{key}", kind="")
-            made.clicked.connect(lambda _=False, k=key: self.acted.emit(k))
-            self._buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
+        spoken = ". ".join(part for part in (title, text) if part)
+        is_news = self.isHidden() or spoken != self.accessibleName()
+        self.setAccessibleName(spoken)
+        self._offer(tuple(actions))
+        self._fit()
         self.show()
-        announce(self, f"{title}. {text}")
+        if is_news:
+            announce(self, spoken)
 
     def say_error(self, error: object, actions: Sequence[tuple[str, str]] = ()) -> None:
         """Show an error value: its title, message and remedy."""
@@ -70,6 +73,34 @@ class Note(QFrame):
         more = (part for part in parts if part and part.rstrip(".").casefold() != title.rstrip(".").casefold())
         text = " ".join(part if part.endswith((".", "!", "?", "…")) else f"{part}." for part in more)
         self.say("danger", title, text, actions)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _offer(self, actions: tuple[tuple[str, str], ...]) -> None:
+        """The buttons stay while they are the same, so that a press on one meets it while the words go on changing."""
+        if actions == self._said:
+            return
+        self._said = actions
+        while taken := self._buttons.takeAt(0):
+            taken.widget().hide()
+            taken.widget().deleteLater()
+        for key, words in actions:
+            made = button(words, f"{self.objectName()}.{key}", kind="")
+            made.clicked.connect(lambda _=False, k=key: self.acted.emit(k))
+            self._buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _fit(self) -> None:
+        """Where the words would have too little room beside the buttons, the buttons stand below them."""
+        buttons = [self._buttons.itemAt(number).widget() for number in range(self._buttons.count())]
+        wide = sum(made.sizeHint().width() + self._buttons.spacing() for made in buttons)
+        beside = self.width() - wide - theme.px(40)
+        needed = self._text.fontMetrics().horizontalAdvance(self._text.text())
+        is_narrow = bool(self._said) and needed > beside and beside < theme.px(300)
+        ways = QBoxLayout.Direction
+        self._parts.setDirection(ways.TopToBottom if is_narrow else ways.LeftToRight)
+        self._buttons.setDirection(ways.TopToBottom if is_narrow and beside < 0 else ways.LeftToRight)
 
     def _dismiss(self) -> None:
         self.hide()
@@ -125,8 +156,13 @@ class Toast(QFrame):
         self._text.setFixedWidth(min(needed + 2, max(room, 1)))
 
     def _place(self) -> None:
+        """Low in the window, but above what a person may be about to press there (a frame of `part` typing)."""
         parent = self.parentWidget()
-        self.move((parent.width() - self.width()) // 2, parent.height() - self.height() - theme.px(48))
+        bottom = parent.height() - theme.px(48)
+        for frame in parent.findChildren(QFrame):
+            if frame.isVisible() and frame.property("part") == "typing":
+                bottom = min(bottom, frame.mapTo(parent, QPoint(0, 0)).y() - theme.px(12))
+        self.move((parent.width() - self.width()) // 2, max(0, bottom - self.height()))
 
     def _act(self) -> None:
         self.hide()

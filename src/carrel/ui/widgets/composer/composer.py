@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QImage
+from PySide6.QtGui import QHideEvent, QImage, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu
 
 from carrel.model.chat import Preferences
@@ -194,6 +194,11 @@ class Composer(QFrame):
     def _tell(self) -> None:
         self.edited.emit(self.draft())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        side = 8 if self.width() < theme.px(340) else 12  # in the smallest window each pixel is a letter
+        self.layout().setContentsMargins(side, 10, side, 10)
+
     def hideEvent(self, event: QHideEvent) -> None:
         """The window closes, or another pane comes: what was typed in the last moment is told as well."""
         if self._pause.isActive():
@@ -226,11 +231,20 @@ class Composer(QFrame):
     def _show_parts(self) -> None:
         draft = self._draft
         self.held.show_draft(draft)
-        label = next((m.label for m in self._models if m.id == draft.model), draft.model) if draft.model else None
-        one = label or self.tr("Service default")
-        self.tools.show_model(self.tr("2 models") if draft.comparison else one)
+        self._show_model()
         self.switches["compare"].setChecked(draft.comparison is not None)
         self.tools.options.setChecked(bool(draft.preferences or draft.agent_id))
+
+    def _show_model(self) -> None:
+        """Name who answers; one that the service does not offer any more is marked."""
+        model = next((m for m in self._models if m.id == self._draft.model), None)
+        name = (model.label if model else self._draft.model) or self.tr("Service default")
+        is_gone = bool(self._draft.model and self._models) and not (model and model.is_available)
+        if self._draft.comparison:
+            self.tools.show_model(self.tr("2 models"))
+        else:
+            gone = self.tr("{name} is not available now: choose another model.").format(name=name)
+            self.tools.show_model(name, tip=gone if is_gone else "")
 
     def _detach(self, number: int) -> None:
         kept = [a for n, a in enumerate(self._draft.attachments) if n != number]

@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QFocusEvent, QImage, QInputMethodEvent, QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QFocusEvent,
+    QImage,
+    QInputMethodEvent,
+    QKeyEvent,
+    QResizeEvent,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
 from carrel.ui.widgets.controls import named
 
@@ -49,15 +58,47 @@ class TextField(QPlainTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(lambda _: self.refit())
         self.cursorPositionChanged.connect(self._look)
         self.textChanged.connect(self._look)
+        self.textChanged.connect(self._take_side)
+        self._lines = 2
+        self._settled = QTimer(self, singleShot=True, interval=0)
+        self._settled.timeout.connect(self._mind_bar)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.refit()
 
     def refit(self) -> None:
-        """Take the height of the text, up to ten lines."""
-        line = self.fontMetrics().lineSpacing()
-        lines = max(1, min(self.MOST, int(self.document().size().height())))
-        needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self.setVerticalScrollBarPolicy(needed if lines == self.MOST else Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFixedHeight(line * max(2, lines) + 8)
+        """Take the height of the text: two lines at least, at most ten, fewer where the window has no room for them."""
+        self._lines = max(2, min(self.MOST, int(self.document().size().height())))
+        self.setMinimumHeight(self._height_of(2))
+        self.setMaximumHeight(self._height_of(self._lines))
+        self.updateGeometry()
+        self._settled.start()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._height_of(self._lines))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settled.start()
+
+    def _take_side(self) -> None:
+        """Words that run from right to left begin at the right; all of them, since Qt has one side for a plain text."""
+        is_rtl = self.document().firstBlock().textDirection() == Qt.LayoutDirection.RightToLeft
+        side = Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft
+        option = QTextOption(self.document().defaultTextOption())
+        if option.alignment() != side:
+            option.setAlignment(side)
+            self.document().setDefaultTextOption(option)
+
+    def _height_of(self, lines: int) -> int:
+        return self.fontMetrics().lineSpacing() * lines + 8
+
+    def _mind_bar(self) -> None:
+        """Offer the scroll bar only where not all of it shows, once the layout has given what height there is."""
+        is_whole = self._lines < self.MOST and self.height() >= self._height_of(self._lines)
+        policies = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(policies.ScrollBarAlwaysOff if is_whole else policies.ScrollBarAsNeeded)
+        if not is_whole:
+            self.ensureCursorVisible()
 
     def is_blank(self) -> bool:
         """Whether there is nothing but space; looks no further than the first letter."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QResizeEvent
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QLayout, QToolButton, QWidget
 
 from carrel.ui.icons import before_words, icon
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import button, chip, literal, row, tool
+from carrel.ui.widgets.controls import button, chip, literal, restyle, row, tool
 
 SWITCHES = {
     "think": ("Think", "think"),
@@ -29,10 +30,11 @@ TIPS = {
     "compare": "Ask two models the same",
 }
 
-BETWEEN = 6
+BETWEEN, TIGHT = 4, 1
+"""Pixels between two buttons; the fewer where not even Send has room for its word."""
 
-LONGEST, NARROWEST = 24, 56
-"""Letters of a model's name that are seen, and pixels that its chip has at least."""
+LONGEST, SHORT, NARROWEST = 24, 104, 56
+"""Letters of a model's name that are seen; pixels that its chip keeps before others lose their words; and at last."""
 
 GAP = " "
 """What a chip's icon and its word have between them beyond the few pixels that Qt gives them."""
@@ -44,13 +46,14 @@ class Tools(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.clip = tool("attach", "chat.attach", self.tr("Attach files"))
-        self.model = chip("", "chat.model", icon_name="down", tip=self.tr("Which model answers"))
+        self.model = chip("", "chat.model", icon_name="down")
         self.model.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.model.setIconSize(QSize(theme.px(12), theme.px(12)))
         self.switches = {n: chip(GAP + w, f"chat.{n}", icon_name=i, checkable=True) for n, (w, i) in SWITCHES.items()}
         self.options = chip("", "chat.options", icon_name="settings", checkable=True)
         self.options.setAccessibleName(self.tr("Options"))
         self.options.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.options.setProperty("look", "words")
         self.options.setToolTip(self.tr("Language, style, tones, character, agent; not keeping the chat"))
         self.send = button(self.tr("Send"), "chat.send", kind="primary", icon_name="send")
         self.stop = button(self.tr("Stop"), "chat.stop", kind="primary", icon_name="stop")
@@ -85,11 +88,17 @@ class Tools(QWidget):
             made.setVisible(name in names)
         self._fit()
 
-    def show_model(self, label: str) -> None:
-        """Name the model in force."""
+    def show_model(self, label: str, *, tip: str = "") -> None:
+        """Name the model in force; a `tip` says what is the matter with it."""
+        if bool(self.model.property("wrong")) != bool(tip):
+            self.model.setProperty("wrong", bool(tip))
+            self.model.setIcon(icon("warn", "warn") if tip else icon("down"))
         self._label = label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"
         self.model.setText(literal(self._label))
         self.model.setAccessibleName(self.tr("Model: {name}").format(name=label))
+        self.model.setToolTip(
+            f"<span>{escape(tip or self.tr('Which model answers: {name}').format(name=label))}</span>"
+        )
         self._fit()
 
     def show_state(self, *, streaming: bool, has_text: bool) -> None:
@@ -110,11 +119,14 @@ class Tools(QWidget):
             self.switches["redact_pii"].setToolTip(self.tr("This account always redacts: Settings, Accounts"))
 
     def sizeHint(self) -> QSize:
-        return QSize(self._width(switches=True, sides=True), self.send.sizeHint().height())
+        return QSize(self._width(switches=True, sides=True), self._high())
 
     def minimumSizeHint(self) -> QSize:
         spare = max(0, self.model.sizeHint().width() - theme.px(NARROWEST))
-        return QSize(self._width(switches=False, sides=False) - spare, self.send.sizeHint().height())
+        return QSize(self._width(switches=False, sides=False) - spare, self._high())
+
+    def _high(self) -> int:
+        return max(self.send.sizeHint().height(), self.clip.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -122,10 +134,11 @@ class Tools(QWidget):
 
     def _width(self, *, switches: bool, sides: bool) -> int:
         """Pixels that all takes where the switches, and the buttons beside them, have their words or only icons."""
-        widths = [made.sizeHint().width() for made in (self.clip, self.model, self.options) if not made.isHidden()]
+        always = (made for made in (self.clip, self.model, self.options) if not made.isHidden())
+        widths = [min(made.sizeHint().width(), made.maximumWidth()) for made in always]
         widths += [self._needs(made, switches) for made in self.switches.values() if not made.isHidden()]
         widths += [self._needs(made, sides) for made in self._sides if not made.isHidden()]
-        return sum(widths) + BETWEEN * len(widths)
+        return sum(widths) + (BETWEEN if sides else TIGHT) * len(widths)
 
     def _needs(self, made: QAbstractButton, with_words: bool) -> int:
         """What a button takes, measured once for each size of text."""
@@ -148,28 +161,52 @@ class Tools(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Without room the switches lose their words first, then Send and Stop; then the model some letters."""
-        self.model.setText(literal(self._label))
-        switches = self.width() >= self._width(switches=True, sides=True)
-        sides = self.width() >= self._width(switches=False, sides=True)
+        """Without room the model loses some letters first, then the switches their words, then Send and Stop; then the
+        model more letters.
+        """
+        self._show_name(self._label, has_arrow=True)
+        spare = max(0, self.model.sizeHint().width() - theme.px(SHORT))
+        switches = self.width() + spare >= self._width(switches=True, sides=True)
+        sides = self.width() + spare >= self._width(switches=False, sides=True)
         for made in self.switches.values():
             self._dress(made, switches)
         for made in self._sides:
             self._dress(made, sides)
+        self.layout().setSpacing(BETWEEN if sides else TIGHT)
         over = self._width(switches=switches, sides=sides) - self.width()
         if over > 0:
-            words = self.model.fontMetrics()
-            room = max(theme.px(20), words.horizontalAdvance(self._label) - over)
-            self.model.setText(literal(words.elidedText(self._label, Qt.TextElideMode.ElideRight, room)))
+            self._shorten(self.model.sizeHint().width() - over)
+
+    def _shorten(self, width: int) -> None:
+        """As much of the model's name as there is room for; where that is next to nothing, its arrow goes too."""
+        words = self.model.fontMetrics()
+        for has_arrow in (True, False):
+            self._show_name(self._label, has_arrow=has_arrow)
+            room = width - (self.model.sizeHint().width() - words.horizontalAdvance(self._label))
+            if room >= theme.px(NARROWEST):
+                break
+        room = max(theme.px(20), room)
+        self._show_name(words.elidedText(self._label, Qt.TextElideMode.ElideRight, room), has_arrow=has_arrow)
+
+    def _show_name(self, words: str, *, has_arrow: bool) -> None:
+        styles = Qt.ToolButtonStyle
+        self.model.setText(literal(words))
+        self.model.setToolButtonStyle(styles.ToolButtonTextBesideIcon if has_arrow else styles.ToolButtonTextOnly)
 
     def _dress(self, made: QAbstractButton, with_words: bool) -> None:
         if isinstance(made, QToolButton):
-            beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
-            made.setToolButtonStyle(beside if with_words else alone)
+            if with_words != _has_words(made):
+                beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+                made.setToolButtonStyle(beside if with_words else alone)
+                made.setProperty("look", None if with_words else "words")  # room for words that are not there
+                restyle(made)
             return
         made.setText(self._said[made] if with_words else "")
         if made is self.queue:
             made.setIcon(QIcon() if with_words else icon("clock"))
+        if made.property("look") != (look := None if with_words else "small"):
+            made.setProperty("look", look)
+            restyle(made)
         made.setIconSize(before_words(15) if with_words else QSize(theme.px(15), theme.px(15)))
 
 

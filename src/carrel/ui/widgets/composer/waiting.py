@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from carrel.ui.icons import icon
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import ElidedLabel, button, column, label, row, tool
+
+MOST = 3
+"""Messages that are seen without scrolling."""
 
 LONGEST = 40
 """Letters that are seen of what goes along."""
@@ -32,24 +35,39 @@ class WaitingRows(QFrame):
         self.go = button(self.tr("Send now"), "chat.waiting.go", icon_name="send")
         self.go.setProperty("look", "small")
         self.go.clicked.connect(self.go_asked)
-        self._shown: tuple[Sequence[tuple[str, str, str]], bool] = ((), True)
-        self.setLayout(column(row(self._words, 1, self.go), self._lines, spacing=2, margins=(0, 0, 0, 6)))
+        self._shown: tuple[Sequence[tuple[str, str, str]], bool, bool] = ((), True, False)
+        self._room = _Room(self._lines)
+        self.setLayout(column(row(self._words, 1, self.go), self._room, spacing=2, margins=(0, 0, 0, 6)))
+        theme.follow(self, self._fit)
         self.hide()
 
-    def say(self, waiting: Sequence[tuple[str, str, str]], *, goes: bool) -> None:
-        """Show (id, words, what goes along) of each; `goes` is whether they go by themselves."""
-        if (tuple(waiting), goes) == self._shown:
+    def say(self, waiting: Sequence[tuple[str, str, str]], *, goes: bool, undecided: bool = False) -> None:
+        """Show (id, words, what goes along) of each; `goes` is whether they go by themselves, `undecided` whether they
+        wait for one of two replies to be kept.
+        """
+        now = (tuple(waiting), goes, undecided)
+        if now == self._shown:
             return
-        self._shown = (tuple(waiting), goes)
+        self._shown = now
         while taken := self._lines.takeAt(0):
             taken.widget().hide()
             taken.widget().deleteLater()
         for number, held in enumerate(waiting):
             self._lines.addWidget(self._line(number, *held))
-        by_itself = self.tr("Waits for the reply to end")
-        self._words.setText(by_itself if goes else self.tr("Waits for you; nothing is sent by itself"))
-        self.go.setVisible(not goes)
+        self._words.setText(self._why(goes=goes, undecided=undecided))
+        self.go.setVisible(not goes and not undecided)
         self.setVisible(bool(waiting))
+        self._fit()
+
+    def _why(self, *, goes: bool, undecided: bool) -> str:
+        if undecided:
+            return self.tr("Waits until you keep one of the two replies")
+        return self.tr("Waits for the reply to end") if goes else self.tr("Waits for you; nothing is sent by itself")
+
+    def _fit(self) -> None:
+        """A few rows are seen whole; of more the rest is scrolled to, so that the words to type keep their room."""
+        rows = (self._lines.itemAt(number).widget() for number in range(min(MOST, self._lines.count())))
+        self._room.take(*(row.sizeHint().height() for row in rows))
 
     def _line(self, number: int, waiting_id: str, words: str, along: str) -> QFrame:
         said = ElidedLabel(" ".join(words.split()))
@@ -75,7 +93,38 @@ class WaitingRows(QFrame):
         return made
 
 
+class _Room(QScrollArea):
+    """Where the rows stand; it scrolls once there are many."""
+
+    def __init__(self, lines: QVBoxLayout) -> None:
+        super().__init__()
+        self.setObjectName("chat.waiting.rows")
+        inner = QWidget()
+        inner.setProperty("clear", True)
+        lines.setContentsMargins(0, 0, 0, 0)
+        inner.setLayout(lines)
+        self.setWidget(inner)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its buttons take the focus, and it follows them
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def take(self, *heights: int) -> None:
+        """Be as high as these rows together; where the window has no room for that, one row stays."""
+        self.setMinimumHeight(max(heights, default=0))
+        self.setMaximumHeight(sum(heights))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.maximumHeight())
+
+
 def _mark(icon_name: str) -> QLabel:
     made = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-    made.setPixmap(icon(icon_name).pixmap(QSize(theme.px(14), theme.px(14))))
+
+    def draw() -> None:
+        made.setPixmap(icon(icon_name).pixmap(QSize(theme.px(14), theme.px(14))))
+
+    draw()
+    theme.follow(made, draw)
     return made
