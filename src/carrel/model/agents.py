@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from carrel.model.shapes import Answer, Request, Text, TimeZone
 
@@ -29,6 +30,21 @@ class GeneratedFile(Answer):
     url: str
     filename: str = ""
     size: int | None = None
+
+
+def generated_files_of(extra: Mapping[str, Any]) -> tuple[GeneratedFile, ...]:
+    """The files that the further fields of a chat's `done` name, each address once (the document shows none there)."""
+    told = extra.get("generated_files")
+    found: dict[str, GeneratedFile] = {}
+    for item in told if isinstance(told, list) else ():
+        try:
+            file = GeneratedFile.model_validate(item)
+        except ValidationError:
+            continue
+        if file.url:
+            name = file.filename or unquote(urlsplit(file.url).path.rpartition("/")[2]) or file.url
+            found.setdefault(file.url, file.model_copy(update={"filename": name}))
+    return tuple(found.values())
 
 
 class AgentResult(Answer):

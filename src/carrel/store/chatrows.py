@@ -50,6 +50,8 @@ class ChatLine:
     unread: bool
     compared: bool = False
     """Whether two models were asked the same in it."""
+    redacted: bool = False
+    """Whether personal data was replaced in any of its messages."""
 
     @property
     def is_kept(self) -> bool:

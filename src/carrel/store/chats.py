@@ -51,7 +51,8 @@ class ChatStore:
         """As `chats`, but only what a list shows of each."""
         rows = self._db.read(
             """SELECT id, title, snippet, updated_at, pinned, archived, unread,
-            EXISTS (SELECT 1 FROM messages WHERE chat_id = chats.id AND pair <> '') FROM chats
+            EXISTS (SELECT 1 FROM messages WHERE chat_id = chats.id AND pair <> ''),
+            EXISTS (SELECT 1 FROM messages WHERE chat_id = chats.id AND instr(request, '"redact_pii":true')) FROM chats
             WHERE account = ? AND deleted_at IS NULL ORDER BY pinned DESC, updated_at DESC""",
             (self._account,),
         )

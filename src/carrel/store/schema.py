@@ -43,6 +43,7 @@ CREATE TABLE messages (
     UNIQUE (chat_id, branch, turn, role, version)
 );
 CREATE INDEX compared ON messages (chat_id) WHERE pair <> '';
+CREATE INDEX redacted ON messages (chat_id) WHERE instr(request, '"redact_pii":true');
 
 -- A message that was edited and sent again begins a branch: a conversation of its own from that turn on.
 CREATE TABLE branches (

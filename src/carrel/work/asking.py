@@ -11,6 +11,7 @@ from typing import Any
 from psygnal import Signal
 
 from carrel.model import Event, Reply
+from carrel.model.agents import generated_files_of
 from carrel.model.draft import Draft
 from carrel.store.chatrows import Pair
 from carrel.store.chats import Chat, Message, snippet_of
@@ -149,12 +150,21 @@ class Asking:
         if chat is None:
             return False
         values: dict[str, object] = {"updated_at": time.time()}
-        if snippet := snippet_of(reply.text):
+        snippet = snippet_of(reply.text) or ("" if answer.pair else _instead(reply))
+        if snippet or not answer.pair:  # of two beside each other the one that says something is told
             values["snippet"] = snippet
         if not self._is_in_front(chat.id):
             values["unread"] = True
         await self._store.save_reply(answer.id, chat.id, reply, **values)
         return True
+
+
+def _instead(reply: Reply) -> str:
+    """What the list says of a reply without words."""
+    if reply.state == "complete":
+        files = ", ".join(file.filename for file in generated_files_of(reply.extra))
+        return snippet_of(files) or "The service sent no words."
+    return snippet_of(f"Failed: {reply.error}") if reply.state == "failed" else reply.state.capitalize()
 
 
 def answers_to(asked: Message) -> tuple[Message, ...]:

@@ -9,12 +9,13 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 
-from carrel.model import Event, Reply, ServiceError, StreamBroken, fold_all
+from carrel.model import Event, Reply, ServiceError, SignInNeeded, StreamBroken, fold_all
 from carrel.model.columns import Columns, close, route
 from carrel.model.reply import ReplyState, end
 from carrel.store.chats import ChatStore
 from carrel.store.db import StoreError
 from carrel.work.tasks import Tasks
+from carrel.work.transfers import sentence
 from carrel.work.writing import FIRST, LONGEST
 
 log = logging.getLogger("carrel.replying")
@@ -87,10 +88,10 @@ class Replying:
         except StoreError as refusal:
             log.warning("%s", refusal)
         finally:
-            words = {"error": error.message, "code": error.code, "error_id": error.error_id} if error else {}
+            words = _words(error, state) if error else {}
             self.reply = end(fold_all(self.reply, self._pending), state, time.time(), **words)
-        if error is not None and error.sent == "no":
-            self.reply = replace(self.reply, extra={**self.reply.extra, "sent": "no"})
+        if error is not None and (marks := _marks(error)):
+            self.reply = replace(self.reply, extra={**self.reply.extra, **marks})
         if self._pending:
             self._changed(self.reply)
 
@@ -98,6 +99,18 @@ class Replying:
         """The stream has been silent for so long (0: it speaks again)."""
         self.quiet_for = seconds
         self._changed(self.reply)
+
+
+def _words(error: ServiceError, state: ReplyState) -> dict[str, str]:
+    """What a reply keeps of an error; of one that was interrupted it says itself what can be done."""
+    said = sentence(error, remedy=state == "failed")
+    return {"error": said, "code": error.code, "error_id": error.error_id}
+
+
+def _marks(error: ServiceError) -> dict[str, str]:
+    """What can be done about a reply that the words do not say."""
+    marks = {"sent": "no"} if error.sent == "no" else {}
+    return marks | ({"needs": "account"} if isinstance(error, SignInNeeded) else {})
 
 
 async def follow_both(

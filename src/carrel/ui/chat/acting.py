@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -70,27 +71,52 @@ class Acting(QObject):
 
     def _tell_more(self, message: Message, key: str) -> None:
         """What a reply has beside its words: details, redaction, questions to go on with."""
-        if key == "details":
+        if key == "settings":
+            self._owner.shell.go("settings")
+        elif key == "details":
             self._owner.start("chat.details", self._show_details(message))
         elif key == "redaction" and (told := redaction_of(message.reply.extra)) is not None:
             RedactionView(self._ui, told).open()
+        elif key.startswith("file:"):
+            self._conversation.generated.press(message, int(key.partition(":")[2]))
         elif key.startswith("question:"):
             self.suggested.emit(related_questions(message.reply.extra)[int(key.partition(":")[2])])
 
     async def _show_details(self, message: Message) -> None:
         events = await self._chats.events(message.id)
-        Details(self._ui, message, events, self._owner.shell).open()
+
+        def save(place: Path) -> None:
+            self._owner.start_beside("chat.events", self._save_events(message.id, place))
+
+        Details(self._ui, message, events, self._owner.shell, save).open()
+
+    async def _save_events(self, message_id: str, place: Path) -> None:
+        shell = self._owner.shell
+        try:
+            await self._owner.session.exports.save_events(message_id, place)
+        except OSError as error:
+            shell.toast(self.tr("Not saved: {why}").format(why=error.strerror or error))
+        else:
+            words = self.tr("Saved {name}.").format(name=place.name)
+            shell.toast(words, self.tr("Show"), lambda: shell.show_in_folder(place))
 
     def _begin_again(self, message: Message, key: str) -> None:
         if self._chats.is_streaming(self._conversation.chat_id):
-            self._owner.shell.toast(self.tr("Another reply can be asked for when this one has ended."))
+            self._say_busy()
         elif key == "again":
             self._ask_again(message, None)
         else:
             self._offer_models(message)
 
     def _ask_again(self, message: Message, model: str | None) -> None:
-        self._owner.start(f"chat.again.{message.id}", self._chats.ask_again(message.id, model))
+        self._owner.start_beside("chat.again", self._ask_again_now(message.id, model))
+
+    async def _ask_again_now(self, message_id: str, model: str | None) -> None:
+        if not await self._chats.ask_again(message_id, model):
+            self._say_busy()
+
+    def _say_busy(self) -> None:
+        self._owner.shell.toast(self.tr("Another reply can be asked for when this one has ended."))
 
     def _offer_models(self, message: Message) -> None:
         menu = QMenu(self._ui)
@@ -99,8 +125,9 @@ class Acting(QObject):
             action = menu.addAction(model.label.replace("&", "&&"))
             action.setEnabled(model.is_available)
             action.triggered.connect(lambda _=False, m=model.id: self._ask_again(message, m))
-        menu.popup(QCursor.pos())
+        menu.popup(self._conversation.transcript(message.id).below(message.id, "again_with") or QCursor.pos())
         menu.aboutToHide.connect(menu.deleteLater)
+        menu.setActiveAction(next((action for action in menu.actions() if action.isEnabled()), None))
 
     def _turn_version(self, message: Message, step: int) -> None:
         if message.role == "user":

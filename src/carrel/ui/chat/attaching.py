@@ -90,8 +90,9 @@ class Attaching(QObject):
         self._owner.start_beside("chat.attach", work(going))
 
     async def _upload_pasted(self, going: Going, name: str, content: Callable[[], bytes]) -> None:
+        cache = self._owner.shell.desk.paths.cache
         try:
-            file = await set_down(self._owner.shell.desk.paths.cache, name, content)
+            file = await set_down(cache, name, lambda place: place.write_bytes(content()))
         except OSError as error:
             self._end(going, self.tr("The paste could not be written to a file: {why}").format(why=error))
             return
@@ -114,10 +115,10 @@ class Attaching(QObject):
 
     def _end(self, going: Going, error: str) -> None:
         self._going.remove(going)
+        self.moved.emit(going.chat_id)
         held = [Attachment(id=r.file_id, name=r.name, is_upload=True) for r in going.rows if r.file_id]
-        wrong = [
-            f"{r.name}: {r.error}" for r in going.rows if not r.file_id and r.state not in UNDER_WAY | {"cancelled"}
-        ]
+        lost = [r for r in going.rows if not r.file_id and r.state not in UNDER_WAY | {"cancelled"}]
+        wrong = [f"{r.name}: {r.error or self.tr('the service did not say what became of it.')}" for r in lost]
         wrong += [error] if error else []
         if held:
             self.attached.emit(going, held)

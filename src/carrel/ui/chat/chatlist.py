@@ -38,12 +38,17 @@ def _item(chat: ChatLine, streaming: bool) -> Item:
     return Item(
         chat.id,
         chat.title or _tr("New chat"),
-        chat.snippet,
+        _below(chat, streaming),
         tag=_tag(chat, streaming),
         tone="info" if chat.is_kept else "warn",
-        icon="pin" if chat.pinned else "",
+        icon="shield" if chat.redacted else "pin" if chat.pinned else "",
         busy=_tr("Writing") if streaming else "",
     )
+
+
+def _below(chat: ChatLine, streaming: bool) -> str:
+    words = _tr("Writing…") if streaming else chat.snippet
+    return f"{_tr('Redacted')} · {words}" if chat.redacted and words else words
 
 
 def _tag(chat: ChatLine, streaming: bool) -> str:

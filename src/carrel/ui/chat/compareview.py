@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from carrel.ui.theme import theme
@@ -33,6 +34,7 @@ class CompareView(QWidget):
         self.differences = chip(self.tr("Differences"), "chat.compare.differences", checkable=True)
         self.differences.setToolTip(self.tr("Mark the sentences that only one side has"))
         self.earlier = button(self.tr("Earlier messages"), "chat.compare.earlier", kind="quiet", icon_name="up")
+        self.earlier.setToolTip(self.tr("What was said before the two replies"))
         self._count = label("", "small")
         self.note = Note("chat.compare.note")
         self._together = _Sides(self, self.sides)
@@ -45,6 +47,14 @@ class CompareView(QWidget):
         self.question.setToolTip(question[:2000].replace("&", "&amp;").replace("<", "&lt;"))
         self.note.hide()
 
+    def show_earlier(self, there_are: bool) -> None:
+        """Whether anything was said before the two replies."""
+        self.earlier.setVisible(there_are)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.earlier.setText(self.earlier.accessibleName() if self.width() > theme.px(520) else "")
+
     def show_state(self, *, ended: bool) -> None:
         """One can be kept, and differences be marked, once both have ended."""
         for keep in self.keeps:
@@ -56,8 +66,8 @@ class CompareView(QWidget):
 
     def say_count(self, count: int | None) -> None:
         """How many sentences differ; None where nobody asked."""
-        words = "" if count is None else self.tr("{n} sentences differ").format(n=count)
-        self._count.setText(self.tr("No sentence differs") if count == 0 else words)
+        few = {None: "", 0: self.tr("No sentence differs"), 1: self.tr("1 sentence differs")}
+        self._count.setText(few[count] if count in few else self.tr("{n} sentences differ").format(n=count))
 
     def _build(self) -> None:
         bar = frame(

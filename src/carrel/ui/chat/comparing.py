@@ -16,7 +16,7 @@ from carrel.ui.theme import theme
 from carrel.ui.widgets.transcript import Entry, Stub, Transcript
 from carrel.work.chat import Message
 
-ALLOWED = {"copy", "quote", "note_copy", "details", "again", "again_with"}
+ALLOWED = {"copy", "quote", "note_copy", "details", "again", "again_with", "settings"}
 """What can be done with a reply while nobody has decided. Asked again, it takes the side of the former one."""
 
 
@@ -50,6 +50,7 @@ class Comparing(QObject):
         self.step_aside(False)
         if not pair:
             return
+        self._view.show_earlier(pair[0].turn > 1)
         if is_other:
             self._view.ask(pair[0].draft.text)
             self._view.differences.setChecked(False)

@@ -13,11 +13,13 @@ from carrel.model import Reply
 from carrel.model.finding import Where
 from carrel.ui.chat.acting import Acting
 from carrel.ui.chat.comparing import Comparing
-from carrel.ui.chat.entries import entry_of
+from carrel.ui.chat.entries import entry_of, note_of
+from carrel.ui.chat.generated import Generated
+from carrel.ui.chat.limit import Limit
 from carrel.ui.chat.pane import ChatPane
 from carrel.ui.presenter import Presenter
 from carrel.ui.widgets.notes import announce
-from carrel.ui.widgets.transcript import Entry, Stub, Transcript, warm
+from carrel.ui.widgets.transcript import Entry, FileChip, Stub, Transcript, warm
 from carrel.work.chat import Message
 
 
@@ -38,6 +40,9 @@ class Conversation(QObject):
         self._streams: dict[str, Message] = {}
         self._opened: dict[str, bool] = {}
         self._comparing = Comparing(owner, ui)
+        self._limit = Limit(owner)
+        self.generated = Generated(owner, self)
+        self.generated.moved.connect(self._file_moved)
         self.acting = Acting(owner, ui, self)
         self._seconds = QTimer(self, interval=1000)
         self._seconds.timeout.connect(self._tick)
@@ -138,7 +143,9 @@ class Conversation(QObject):
             now=time.time(),
             opened=self._opened.get(message.id),
             quiet=self._chats.quiet_for(message),
+            held=self._limit.seconds,
             versions=self._shown_version(message),
+            files=self.generated.chips(message),
         )
 
     def _default_name(self, message: Message) -> str:
@@ -158,8 +165,10 @@ class Conversation(QObject):
         self._show_entry(message)
 
     def _show_entry(self, message: Message) -> None:
-        entry = self._entry(message)
-        if self._comparing.transcript(message.id):
+        self._put_entry(self._entry(message))
+
+    def _put_entry(self, entry: Entry) -> None:
+        if self._comparing.transcript(entry.id):
             self._comparing.put(entry)
         else:
             self._ui.transcript.put(entry)
@@ -196,7 +205,13 @@ class Conversation(QObject):
         self._ui.transcript.settle(message_id)
         self._comparing.show_state()
         self._show_streaming()
-        announce(self._ui.transcript, self.tr("The reply is complete.") if reply.state == "complete" else reply.error)
+        said = self.tr("The reply is complete.") if reply.state == "complete" else ""
+        announce(self._ui.transcript, said or note_of(reply))
+
+    def _file_moved(self, message_id: str, files: tuple[FileChip, ...]) -> None:
+        entry = self.transcript(message_id).entry(message_id)
+        if entry is not None:
+            self._put_entry(replace(entry, files=files))
 
     def _show_streaming(self) -> None:
         streaming = self._chats.is_streaming(self.chat_id)
@@ -207,7 +222,7 @@ class Conversation(QObject):
             self._seconds.stop()
 
     def _tick(self) -> None:
-        """While a model thinks, its seconds go on without an event."""
+        """While nothing came yet, or a model thinks, the seconds go on without an event."""
         for message in list(self._streams.values()):
-            if message.role == "assistant" and message.reply.state == "thinking":
+            if message.role == "assistant" and message.reply.state in {"waiting", "thinking"}:
                 self._put(message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -15,7 +15,6 @@ from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import button, column, label, row
 from carrel.ui.widgets.notes import copy
 from carrel.work.chat import Message
-from carrel.work.export.record import ndjson_of
 
 
 class Gaps(QWidget):
@@ -49,12 +48,16 @@ class Gaps(QWidget):
 class Details(QDialog):
     """Opened with `open()`; nothing in it changes the reply."""
 
-    def __init__(self, parent: QWidget, message: Message, events: Sequence[Event], shell: Shell) -> None:
+    def __init__(
+        self, parent: QWidget, message: Message, events: Sequence[Event], shell: Shell, save: Callable[[Path], None]
+    ) -> None:
+        """`save` writes the events to a file that a person chose."""
         super().__init__(parent)
         self.setObjectName("chat.details")
         self.setWindowTitle(self.tr("Details of the reply"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._events, self._shell, self._id = events, shell, message.id
+        self._shell, self._id = shell, message.id
+        self._save_as = save
         form = QFormLayout()
         facts = dict(self._facts(message.reply))
         for name, value in facts.items():
@@ -98,16 +101,7 @@ class Details(QDialog):
         return [*facts, *((name, value) for name, value in known.items() if value)]
 
     def _save(self) -> None:
-        self._shell.choose_target(self.tr("Save the raw events"), f"reply-{self._id[:8]}.ndjson", self._write)
+        self._shell.choose_target(self.tr("Save the raw events"), f"reply-{self._id[:8]}.ndjson", self._chosen)
 
-    def _write(self, chosen: list[Path]) -> None:
-        try:
-            chosen[0].write_text(ndjson_of(self._id, self._events), encoding="utf-8", errors="replace", newline="\n")
-        except OSError as error:
-            self._shell.toast(self.tr("Not saved: {why}").format(why=error.strerror or error))
-            return
-        self._shell.toast(
-            self.tr("Saved {name}.").format(name=chosen[0].name),
-            self.tr("Show"),
-            lambda: self._shell.show_in_folder(chosen[0]),
-        )
+    def _chosen(self, files: list[Path]) -> None:
+        self._save_as(files[0])

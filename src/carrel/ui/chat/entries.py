@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
+from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from carrel.model import Reply
 from carrel.model.redaction import redaction_of, related_questions
-from carrel.ui.widgets.transcript import Entry
+from carrel.ui.widgets.transcript import Entry, FileChip
 
 if TYPE_CHECKING:
     from carrel.work.chat import Message
+
+
+SOON = 3
+"""Seconds from which on it is said for how long something goes on already (design: the look)."""
 
 
 def tr(text: str) -> str:
@@ -27,9 +32,15 @@ def entry_of(
     now: float,
     opened: bool | None = None,
     quiet: float = 0.0,
+    held: float = 0.0,
     versions: tuple[int, int] = (1, 1),
+    files: tuple[FileChip, ...] = (),
 ) -> Entry:
-    """A message as an entry. `opened` is how the person left its thinking: None where they did not touch it."""
+    """A message as an entry. `opened` is how the person left its thinking: None where they did not touch it.
+
+    `quiet` are the seconds for which the service has said nothing, `held` those for which the request limit still holds
+    the message back.
+    """
     if message.role == "user":
         return Entry(
             message.id,
@@ -40,8 +51,10 @@ def entry_of(
             versions=versions,
         )
     reply = message.reply
-    tag, tone = _tag(reply, quiet)
+    tag, tone = _tag(reply, now, quiet, held)
     note, note_tone = _note(reply)
+    if _is_empty(reply) and not files:
+        note = tr("The service sent no words.")
     if not note and reply.state == "complete" and message.version > 1 and not message.pair:
         note = tr("Asked again in the same conversation: the service has seen the former reply too.")
     thinks = bool(reply.thinking)
@@ -58,17 +71,25 @@ def entry_of(
         tone=tone,
         note=note,
         note_tone=note_tone,
-        actions=() if reply.is_open else _actions(reply),
+        actions=() if reply.is_open else _actions(reply, has_files=bool(files)),
         questions=() if reply.is_open else related_questions(reply.extra),
+        files=files,
         versions=versions,
     )
 
 
-def _tag(reply: Reply, quiet: float) -> tuple[str, str]:
+def note_of(reply: Reply) -> str:
+    """What there is to say of how a reply ended."""
+    return _note(reply)[0]
+
+
+def _tag(reply: Reply, now: float, quiet: float, held: float) -> tuple[str, str]:
+    if held and reply.state == "waiting" and reply.first_event_at is None:
+        return tr("Request limit reached, goes on in {n} s").format(n=max(1, ceil(held))), "warn"
     if reply.is_open and quiet:
         return tr("No data for {n} s").format(n=round(quiet)), "warn"
     return {
-        "waiting": (tr("Waiting…"), "none"),
+        "waiting": (_waiting(reply, now), "none"),
         "thinking": (tr("Thinking…"), "info"),
         "writing": (tr("Writing…"), "ok"),
         "stopped": (tr("Stopped"), "none"),
@@ -79,24 +100,39 @@ def _tag(reply: Reply, quiet: float) -> tuple[str, str]:
 
 def _note(reply: Reply) -> tuple[str, str]:
     if reply.state == "failed":
-        marks = " · ".join(m for m in (reply.error_code, reply.error_id) if m and m != reply.error)
+        marks = " · ".join(m for m in (reply.error_code, reply.error_id) if m and m not in reply.error)
         return (f"{reply.error} ({marks})" if marks else reply.error), "danger"
     if reply.state == "interrupted":
         words = tr("The reply ended before the service said that it was done. What came is kept.")
         return f"{reply.error} {words}".strip() if reply.error else words, "warn"
     if reply.state == "stopped":
+        if reply.first_event_at is None:
+            return tr("You stopped before the service had begun to answer."), "muted"
         return tr("You stopped this reply. The service may have gone on."), "muted"
     return "", "muted"
 
 
-def _actions(reply: Reply) -> tuple[tuple[str, str, str], ...]:
-    again = tr("Regenerate") if reply.state in {"complete", "stopped"} and reply.text else tr("Try again")
+def _waiting(reply: Reply, now: float) -> str:
+    seconds = round(now - reply.asked_at) if reply.asked_at else 0
+    return tr("Waiting… {n} s").format(n=seconds) if seconds >= SOON else tr("Waiting…")
+
+
+def _is_empty(reply: Reply) -> bool:
+    """Whether it ended well and says nothing."""
+    return reply.state == "complete" and not reply.text.strip()
+
+
+def _actions(reply: Reply, *, has_files: bool) -> tuple[tuple[str, str, str], ...]:
+    said = bool(reply.text.strip())
+    again = tr("Regenerate") if reply.state in {"complete", "stopped"} and (said or has_files) else tr("Try again")
     asking: tuple[tuple[str, str, str], ...] = (
         ("again", again, "refresh"),
         ("again_with", tr("With…"), "down"),
         ("details", tr("Details"), "clock"),
     )
-    if not reply.text:
+    if reply.extra.get("needs") == "account":
+        asking = (("settings", tr("Open Settings"), "settings"), *asking)
+    if not said:
         failed = reply.state == "failed" and _note(reply)[0]
         return (("note_copy", tr("Copy the error"), "copy"), *asking) if failed else asking
     told = redaction_of(reply.extra)

@@ -24,6 +24,9 @@ class InLine(QObject):
         rows.edit_asked.connect(self._edit)
         rows.remove_asked.connect(lambda waiting_id: owner.start(f"line.{waiting_id}", self._line.take(waiting_id)))
         rows.go_asked.connect(lambda: self._line.go_on(self._chat_id))
+        for told in (self._chats.reply_ended, self._chats.message_added):  # what is waited for may be another thing now
+            owner.hear(told, lambda *_: self.show(self._chat_id))
+        owner.hear(self._chats.decided, lambda chat_id: chat_id == self._chat_id and self.show(chat_id))
         owner.hear(self._line.changed, lambda chat_id: chat_id == self._chat_id and self.show(chat_id))
 
     def takes(self, chat_id: str) -> bool:
@@ -46,7 +49,8 @@ class InLine(QObject):
         """Show the line of a chat."""
         self._chat_id = chat_id
         waiting = [(w.id, w.draft.text, self._along(w.draft)) for w in self._line.of(chat_id)]
-        self._box.waiting.say(waiting, goes=self._line.is_going(chat_id))
+        undecided = bool(self._chats.compared(chat_id)) and not self._chats.is_streaming(chat_id)
+        self._box.waiting.say(waiting, goes=self._line.is_going(chat_id), undecided=undecided)
 
     def _along(self, draft: Draft) -> str:
         """What goes along with a message, by name."""
@@ -67,7 +71,7 @@ class InLine(QObject):
         if self._box.draft().edits:
             self._owner.shell.toast(self.tr("Send or cancel the edit first."))
         else:
-            self._owner.start(f"line.{waiting_id}", self._take_back(self._chat_id, waiting_id))
+            self._owner.start_beside("line.edit", self._take_back(self._chat_id, waiting_id))
 
     async def _take_back(self, chat_id: str, waiting_id: str) -> None:
         draft = await self._line.take(waiting_id)

@@ -57,12 +57,14 @@ class ChatPane(QWidget):
         self._middle.addWidget(self.empty)
         self._middle.addWidget(self.transcript)
         self._middle.addWidget(self.compare)
+        self._middle.setMinimumHeight(theme.px(110))  # in a low window what is being typed needs the room
         below = row(0, spacing=0, margins=(24, 0, 24, 14))
         typing = frame("part", "typing", column(self.hint, self.editing, self.composer, spacing=8))
         below.insertWidget(1, typing, 1)
         below.addStretch(0)
         typing.setMaximumWidth(theme.px(740))
         theme.follow(typing, lambda: typing.setMaximumWidth(theme.px(740)))
+        below.setContentsMargins(24, 0, 24 + self.transcript.bar_width(), 14)  # it stands under the words
         work = column(top, self.find, self.exporting, self.note, self.undecided, spacing=0)
         work.addWidget(self._middle, 1)
         work.addLayout(below)

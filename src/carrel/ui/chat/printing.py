@@ -28,7 +28,7 @@ h1 {{ font-size: 17pt; }} h2 {{ font-size: 14pt; }} h3 {{ font-size: 12pt; }} h4
 pre, code {{ font-size: 9pt; background-color: {LIGHT.code}; white-space: pre-wrap; }}
 .thinking {{ margin-left: 12px; }} blockquote {{ margin-left: 14px; color: {LIGHT.muted}; }}
 th {{ background-color: {LIGHT.code}; }} th, td {{ padding: 4px; border: 1px solid {LIGHT.border}; }}
-table {{ border-collapse: collapse; }}
+table {{ border-collapse: collapse; margin-top: 6px; margin-bottom: 6px; }}
 """
 """Of paper: always light."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -23,6 +24,7 @@ class Prompting(QObject):
         super().__init__(ui)
         self._owner, self._ui, self._box = owner, ui, ui.composer
         self._prompts = owner.session.prompts
+        self._book: PromptBook | None = None
 
     def use(self, prompt: Prompt) -> None:
         """Put a prompt in the place of the word that was typed; ask for its variables first."""
@@ -42,36 +44,46 @@ class Prompting(QObject):
             book.show_prompts(prompts.all())
 
         prompts.changed.connect(show)
-        book.finished.connect(lambda _: prompts.changed.disconnect(show))
+        book.finished.connect(lambda _: self._left(show))
+        self._book = book
         book.saved.connect(lambda prompt: owner.start_beside("prompts", prompts.save(prompt)))
         book.deleted.connect(lambda prompt_id: owner.start_beside("prompts", prompts.delete(prompt_id)))
         book.export_asked.connect(
-            lambda: shell.choose_target(self.tr("Export prompts"), "prompts.json", lambda f: self._write(book, f[0]))
+            lambda: shell.choose_target(self.tr("Export prompts"), "prompts.json", lambda f: self._write(f[0]))
         )
         book.import_asked.connect(
-            lambda: shell.choose_files(self.tr("Import prompts"), lambda f: self._read(book, f[0]), KINDS)
+            lambda: shell.choose_files(self.tr("Import prompts"), lambda f: self._read(f[0]), KINDS)
         )
         show()
         book.open()
 
-    def _write(self, book: PromptBook, file: Path) -> None:
-        self._owner.start("prompts", self._write_now(book, file))
+    def _left(self, show: Callable[[], None]) -> None:
+        self._book = None
+        self._prompts.changed.disconnect(show)
 
-    def _read(self, book: PromptBook, file: Path) -> None:
-        self._owner.start("prompts", self._read_now(book, file))
+    def _say(self, words: str) -> None:
+        """Tell how a file went, also where the dialog was closed meanwhile."""
+        say = self._owner.shell.toast if self._book is None else self._book.say
+        say(words)
 
-    async def _write_now(self, book: PromptBook, file: Path) -> None:
+    def _write(self, file: Path) -> None:
+        self._owner.start("prompts", self._write_now(file))
+
+    def _read(self, file: Path) -> None:
+        self._owner.start("prompts", self._read_now(file))
+
+    async def _write_now(self, file: Path) -> None:
         try:
             await self._prompts.write(file)
         except OSError as error:
-            book.say(str(error))
+            self._say(str(error))
         else:
-            book.say(self.tr("Saved as {name}.").format(name=file.name))
+            self._say(self.tr("Saved as {name}.").format(name=file.name))
 
-    async def _read_now(self, book: PromptBook, file: Path) -> None:
+    async def _read_now(self, file: Path) -> None:
         try:
             count = await self._prompts.read(file)
         except (OSError, ValueError) as error:
-            book.say(str(error))
+            self._say(str(error))
         else:
-            book.say(self.tr("{n} new prompts.").format(n=count))
+            self._say(self.tr("1 new prompt.") if count == 1 else self.tr("{n} new prompts.").format(n=count))

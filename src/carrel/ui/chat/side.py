@@ -86,7 +86,8 @@ class ChatSide(QFrame):
             self._names.hide()
             return
         box = self.list.visualRect(self.list.model().index(number, 0))
-        self._names.setGeometry(8, box.top() + theme.px(6), self.list.viewport().width() - 16, theme.px(32))
+        edge = theme.px(6)
+        self._names.setGeometry(8, box.top() + edge, self.list.viewport().width() - 16, box.height() - 2 * edge)
 
     def begin_search(self) -> None:
         """Let words be typed that are looked for in all chats."""

@@ -28,6 +28,8 @@ class PromptBook(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._prompts: Sequence[Prompt] = ()
         self._current = ""
+        self._typed: dict[str, tuple[str, str]] = {}
+        """Title and text of prompts that were changed, left, and not saved."""
         self._build()
         self._connect()
         self.resize(theme.px(680), theme.px(440))
@@ -38,11 +40,21 @@ class PromptBook(QDialog):
         known = {p.id for p in self._prompts}
         fresh = [p.id for p in prompts if p.id not in known]
         self._prompts = prompts
-        self.list.fill([Item(p.id, p.title, " ".join(p.text.split())[:80]) for p in prompts])
+        there = {(p.title, p.text) for p in prompts}
+        self._typed = {key: said for key, said in self._typed.items() if (said[0].strip(), said[1]) not in there}
+        self._list()
         if not self._current and len(fresh) == 1 and self._said() == next(p for p in prompts if p.id == fresh[0]).text:
             self._current = fresh[0]  # the one that was just saved
         self.list.select(self._current)
         self._allow()
+
+    def _list(self) -> None:
+        unsaved = self.tr("Not saved")
+        held = [
+            Item(p.id, p.title, " ".join(p.text.split())[:80], tag=unsaved if p.id in self._typed else "")
+            for p in self._prompts
+        ]
+        self.list.fill(held)
 
     def say(self, words: str) -> None:
         """Say how an import or export went."""
@@ -86,14 +98,26 @@ class PromptBook(QDialog):
         self.text.textChanged.connect(self._allow)
 
     def _edit(self, prompt_id: str) -> None:
-        held = next((p for p in self._prompts if p.id == prompt_id), Prompt(title="", text=""))
+        """Show a prompt, as it was left; what is typed into another one is there when that is shown again."""
+        self._lay_aside()
+        held = self._saved(prompt_id)
         self._current = held.id
-        self.title.setText(held.title)
-        self.text.setPlainText(held.text)
+        title, text = self._typed.pop(held.id, (held.title, held.text))
+        self.title.setText(title)
+        self.text.setPlainText(text)
+        self._list()
         self.list.select(held.id)
         self._allow()
         if not held.id:
             self.title.setFocus()
+
+    def _saved(self, prompt_id: str) -> Prompt:
+        return next((p for p in self._prompts if p.id == prompt_id), Prompt(title="", text=""))
+
+    def _lay_aside(self) -> None:
+        saved, typed = self._saved(self._current), (self.title.text(), self._said())
+        if typed != (saved.title, saved.text):
+            self._typed[self._current] = typed
 
     def _said(self) -> str:
         return self.text.toPlainText()
@@ -103,6 +127,9 @@ class PromptBook(QDialog):
 
     def _delete(self) -> None:
         self.deleted.emit(self._current)
+        self._current = ""
+        self.title.clear()
+        self.text.clear()
         self._edit("")
 
     def _allow(self) -> None:

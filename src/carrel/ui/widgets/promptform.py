@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from carrel.model.prompts import Prompt
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import button, column, label, named, row
+from carrel.ui.widgets.controls import ElidedLabel, button, column, label, named, row
 
 
 class PromptForm(QDialog):
@@ -24,13 +24,13 @@ class PromptForm(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._prompt = prompt
         self.fields = {name: self._field(name) for name in prompt.variables}
-        take = button(self.tr("Take"), "prompt.form.take", kind="primary")
+        take = button(self.tr("Insert"), "prompt.form.take", kind="primary")
         leave = button(self.tr("Cancel"), "prompt.form.cancel")
-        body = column(spacing=6, margins=(16, 16, 16, 14))
+        body = column(ElidedLabel(prompt.title, "heading"), spacing=6, margins=(16, 16, 16, 14))
         for name, made in self.fields.items():
             body.addWidget(label(name, "field"))
             body.addWidget(made)
-        body.addWidget(label(self.tr("Ctrl+Enter takes it."), "small"))
+        body.addWidget(label(self.tr("Ctrl+Enter inserts it."), "small"))
         body.addLayout(row(1, leave, take))
         self.setLayout(body)
         self.setMinimumWidth(theme.px(420))

@@ -79,6 +79,11 @@ class Exports:
         finally:
             await asyncio.to_thread(part.unlink, True)
 
+    async def save_events(self, message_id: str, place: Path) -> None:
+        """Write what the stream of a reply said to a file; OSError where that cannot be done: what was there stays."""
+        lines = await asyncio.to_thread(ndjson_of, message_id, await self._chats.events(message_id))
+        await asyncio.to_thread(write_whole, place, lines)
+
     async def _write_events(self, held: Told, place: Path) -> Path:
         """The raw events beside a JSON."""
         beside = await asyncio.to_thread(_free, place.with_suffix(".events.ndjson"))

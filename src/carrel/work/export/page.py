@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from html import escape
 
 from carrel.paths import resources
 from carrel.store.chats import Message
-from carrel.work.export.telling import Options, Told, ending, summary, thought, when, who
+from carrel.work.export.telling import Options, Told, ending, made, summary, thought, when, who
 from carrel.work.html.rendering import Rendering
 
 
@@ -44,7 +44,7 @@ def _message(told: Told, message: Message, body: str, options: Options, *, folds
     )
     thinking = _thinking(message, folds=folds) if options.thinking else ""
     words = ending(message)
-    note = f'<p class="note">{escape(words)}</p>\n' if words else ""
+    note = _files(made(message)) + (f'<p class="note">{escape(words)}</p>\n' if words else "")
     return f'<div class="message {message.role}">\n{head}\n{thinking}{body}\n{note}</div>\n'
 
 
@@ -52,10 +52,13 @@ def _said(message: Message) -> str:
     """A person's own words are shown as they were typed."""
     draft = message.draft
     quoted = f'<blockquote class="plain">{_plain(draft.quoted_text)}</blockquote>\n' if draft.quoted_text else ""
-    files = "".join(f'<span class="file">{escape(a.name)}</span> ' for a in draft.attachments)
-    return f'{quoted}<div class="plain">{_plain(message.text)}</div>' + (
-        f'\n<p class="files">{files}</p>' if files else ""
-    )
+    files = _files(a.name for a in draft.attachments)
+    return f'{quoted}<div class="plain">{_plain(message.text)}</div>\n{files}'.rstrip("\n")
+
+
+def _files(names: Iterable[str]) -> str:
+    chips = "".join(f'<span class="file">{escape(name)}</span> ' for name in names)
+    return f'<p class="files">{chips}</p>\n' if chips else ""
 
 
 def _thinking(message: Message, *, folds: bool) -> str:

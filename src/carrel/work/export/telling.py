@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
+from carrel.model.agents import generated_files_of
 from carrel.store.chats import Chat, Message
 
 Format = Literal["markdown", "html", "pdf", "json"]
@@ -75,6 +76,11 @@ def ending(message: Message) -> str:
         return _beside(message)
     marks = " · ".join(m for m in (reply.error_code, reply.error_id) if m and m != reply.error)
     return " ".join(t for t in (_beside(message), words, reply.error, f"({marks})" if marks else "") if t)
+
+
+def made(message: Message) -> tuple[str, ...]:
+    """The names of the files that a reply made; their addresses may not outlive the day."""
+    return tuple(file.filename for file in generated_files_of(message.reply.extra))
 
 
 def _beside(message: Message) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from carrel.store.chats import Message
-from carrel.work.export.telling import Options, Told, ending, summary, thought, when, who
+from carrel.work.export.telling import Options, Told, ending, made, summary, thought, when, who
 from carrel.work.html.blocks import open_fence
 from carrel.work.html.headings import below
 
@@ -23,7 +25,7 @@ def _message(told: Told, message: Message, options: Options) -> list[str]:
     parts = [f"{'#' * SPEAKER} {_line(who(told, message))} · {when(message.created_at)}"]
     draft = message.draft
     if message.role == "user" and draft.attachments:
-        parts.append("Attached: " + ", ".join(f"`{a.name.replace('`', '')}`" for a in draft.attachments))
+        parts.append(f"Attached: {_names(a.name for a in draft.attachments)}")
     if message.role == "user" and draft.quoted_text:
         parts.append(_quoted(draft.quoted_text))
     if options.thinking and message.role == "assistant" and message.reply.thinking:
@@ -31,9 +33,15 @@ def _message(told: Told, message: Message, options: Options) -> list[str]:
     if message.text.strip():
         text = message.text.strip("\n")
         parts.append(_closed(below(text, SPEAKER) if message.role == "assistant" else text))
+    if files := made(message):
+        parts.append(f"Files: {_names(files)}")
     if words := ending(message):
         parts.append(f"*{words}*")
     return parts
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name.replace('`', '')}`" for name in names)
 
 
 def _closed(text: str) -> str:
