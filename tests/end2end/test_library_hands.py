@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QColor, QDrag, QGuiApplication, QImage
 
-from carrel.ui.library import filemenu
+from carrel.ui.library import fetching
 from faulty import Peer, faulty_thread, routes
 from keychains import Keeps
 from running import built_in_service
@@ -77,7 +77,7 @@ def test_files_are_fetched_then_dragged_out(tmp_path: Path, monkeypatch: pytest.
             dragged.append([Path(url.toLocalFile()) for url in self.mimeData().urls()])
             return action
 
-    monkeypatch.setattr(filemenu, "QDrag", Caught)
+    monkeypatch.setattr(fetching, "QDrag", Caught)
 
     async def story(stage: Stage) -> None:
         await indexed(stage)

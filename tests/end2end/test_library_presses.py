@@ -87,7 +87,7 @@ def test_open_pressed_twice_fetches_and_opens_once(tmp_path: Path) -> None:
         stage.window.shell.open_file = opened.append
         table.selectRow(row_of(stage, "memo-quay-works.txt"))
         [file_id] = table.selected_ids()
-        menu = stage.window.presenter("library")._menu
+        menu = stage.window.presenter("library").fetching
         menu.open(file_id)
         await stage.hand.until(downloads.rows, "it is being fetched")
         menu.open(file_id)

@@ -56,13 +56,20 @@ def test_rows_that_wait_are_ordered_and_paused_from_their_menu(tmp_path: Path) -
         await stage.hand.until(lambda: len(waiting()) == 3 and tray.isVisible(), "three wait for their turn")
         first, second, third = waiting()
         assert offered(stage, first) == {
-            "Pause": True, "Cancel": True, "Earlier": False, "Later": True, "Show in folder": True,
+            "Pause": True, "Cancel": True, "First": False, "Earlier": False, "Later": True, "Last": True,
+            "Show in folder": True,
         }  # fmt: skip
         choose("Later")
         await stage.hand.until(lambda: waiting() == [second, first, third], "it goes after its neighbour")
         assert not offered(stage, third)["Later"]
         choose("Earlier")
         await stage.hand.until(lambda: waiting() == [second, third, first], "it goes before its neighbour")
+        offered(stage, first)
+        choose("First")
+        await stage.hand.until(lambda: waiting() == [first, second, third], "it goes before all that wait")
+        offered(stage, first)
+        choose("Last")
+        await stage.hand.until(lambda: waiting() == [second, third, first], "it goes behind them")
         offered(stage, second)
         choose("Pause")
         await stage.hand.until(lambda: waiting() == [third, first], "it waits no more")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from carrel.model.transfers import Transfer
 from carrel.ui.amounts import day
 from carrel.ui.library.transferlist import TransferList
+from carrel.ui.library.transferorder import Shift, moves
 from carrel.ui.library.transferwords import allowed, explained, reason
 from carrel.ui.theme import theme
 
@@ -107,17 +108,40 @@ def test_a_row_that_moved_under_the_mouse_is_not_acted_on(rows: TransferList) ->
 
 
 def test_rows_that_wait_can_be_shifted_between_their_neighbours_only(rows: TransferList) -> None:
-    moved: list[tuple[str, object]] = []
-    rows.moved.connect(lambda row_id, before: moved.append((row_id, before)))
-    rows.fill([row(1, "moving"), row(2, "waiting"), row(3, "waiting"), row(4, "waiting")])
-    for row_id, step in (("r1", 1), ("r2", -1), ("r4", 1)):
-        assert not rows.can_shift(row_id, step)
-        rows.shift(row_id, step)
+    moved: list[object] = []
+    rows.moved.connect(moved.append)
+    rows.fill([row(1, "moving"), *(row(n, "waiting") for n in (2, 3, 4, 5))])
+    for ids, to in ((["r1"], "later"), (["r2"], "earlier"), (["r5", "r4"], "last"), (["r2"], "first")):
+        rows.shift(ids, to)
     assert moved == []
-    for row_id, step in (("r3", -1), ("r2", 1), ("r3", 1)):
-        assert rows.can_shift(row_id, step)
-        rows.shift(row_id, step)
-    assert moved == [("r3", "r2"), ("r2", "r4"), ("r3", None)]
+    for ids, to in ((["r3"], "earlier"), (["r2"], "later"), (["r4"], "later"), (["r3", "r4"], "earlier")):
+        rows.shift(ids, to)
+    assert moved == [[("r3", "r2")], [("r2", "r4")], [("r4", None)], [("r3", "r2"), ("r4", "r2")]]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "to", "after"),
+    [
+        ("bd", "first", "bdac"), ("ca", "last", "bdac"), ("bc", "earlier", "bcad"), ("ab", "later", "cabd"),
+        ("bd", "earlier", "badc"), ("ac", "later", "badc"), ("ab", "earlier", "abcd"), ("abcd", "last", "abcd"),
+    ],
+)  # fmt: skip
+def test_several_rows_keep_their_order(chosen: str, to: Shift, after: str) -> None:
+    order = list("abcd")
+    for one, before in moves(order.copy(), chosen, to):
+        order.remove(one)
+        order.insert(len(order) if before is None else order.index(before), one)
+    assert "".join(order) == after
+
+
+def test_the_keyboard_shifts_all_that_is_selected(rows: TransferList) -> None:
+    moved: list[object] = []
+    rows.moved.connect(moved.append)
+    rows.fill([row(n, "waiting") for n in (1, 2, 3)])
+    for number in (1, 2):
+        rows.selectionModel().select(rows.model().index(number, 0), rows.selectionModel().SelectionFlag.Select)
+    QTest.keyClick(rows, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert moved == [[("r2", "r1"), ("r3", "r1")]]
 
 
 @pytest.mark.parametrize(("state", "key"), [("waiting", "pause"), ("indexing", "dismiss")])

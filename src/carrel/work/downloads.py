@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from carrel.api import safe_name
+from carrel.api import numbered, safe_name
 from carrel.model import NotFound, ServiceError
 from carrel.model.transfers import TRY_AGAIN, UNDER_WAY, Direction, Transfer
 from carrel.store.transfers import Fetched
@@ -74,9 +75,9 @@ class Downloads(Transfers):
         folder = self.folder
         used, names = await asyncio.to_thread(lambda: (names_in(folder), [safe_name(one.name) for one in wanted]))
         used |= {place.name.casefold() for place in map(Path, self._taken()) if place.parent == folder}
-        places = [str(folder / name) for name in free_names(names, used)]
-        pairs = zip(wanted, places, strict=True)
-        await self._add([self._new(Path(at).name, at, url=one.url, origin=one.origin) for one, at in pairs])
+        pairs = zip(wanted, free_names(names, used), strict=True)
+        top = os.path.join(folder, "")  # thousands of paths, each made anew, would hold the window up
+        await self._add([self._new(name, top + name, url=one.url, origin=one.origin) for one, name in pairs])
 
     async def fetch_as(self, url: str, place: Path, *, size: int | None = None, origin: str = "") -> str:
         """As `fetch`, at a place that a person chose in a dialog: a file that is there was agreed to be replaced."""
@@ -234,18 +235,16 @@ class Downloads(Transfers):
                 place = await asyncio.to_thread(place.replace, row.path)
             except OSError as error:
                 note = f"It is here as “{place.name}”: “{row.name}” could not be replaced ({error.strerror})."
+        values = {"path": str(place), "name": place.name, "size": self._rows[row.id].moved, "note": note}
+        self._change(row.id, state="done", ended_at=time.time(), **values)  # also where it cannot be written down
         if row.origin:
             await self._fetched.put(row.origin, str(place))
-        values = {"path": str(place), "name": place.name, "size": self._rows[row.id].moved, "note": note}
-        await self._settle([row.id], state="done", ended_at=time.time(), **values)
+        await self._write([row.id], durable=True)
 
     def _free_place(self, folder: Path, name: str) -> Path:
         """A path that neither a file nor another row under way has."""
         taken = self._taken()
-        place, number = folder / name, 2
-        while str(place) in taken or place.exists():
-            place, number = folder / f"{Path(name).stem} ({number}){Path(name).suffix}", number + 1
-        return place
+        return next(place for place in numbered(folder / name) if str(place) not in taken and not place.exists())
 
     def _taken(self) -> set[str]:
         return {row.path for row in self._rows.values() if row.state in UNDER_WAY | {"interrupted", "failed"}}

@@ -43,9 +43,10 @@ def free_names(wanted: Iterable[str], used: set[str]) -> list[str]:
     """A name for each, with a number where it is among `used` (without case), which grows by them."""
     given, numbers = [], dict[str, int]()
     for name in wanted:
-        free, stem, ending = name, Path(name).stem, Path(name).suffix
+        free = name
         while free.casefold() in used:
             number = numbers[name] = numbers.get(name, 1) + 1
+            stem, ending = os.path.splitext(name)
             free = f"{stem} ({number}){ending}"
         used.add(free.casefold())
         given.append(free)

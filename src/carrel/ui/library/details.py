@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from carrel.model import LibraryFile
+from carrel.ui.library.detailfields import Fields
 from carrel.ui.library.preview import PreviewView
-from carrel.ui.library.words import added_words, folder_words, source_words, state_words
+from carrel.ui.library.words import name_words, state_words
+from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import ElidedLabel, Tag, button, column, frame, head, label, named, row, tool
 from carrel.ui.widgets.flow import FlowLayout
-from carrel.work.catalog import kind_of
 
 
 class Details(QFrame):
@@ -37,18 +36,12 @@ class Details(QFrame):
         bar = head(self._title, close)
         bar.layout().setStretchFactor(self._title, 1)
         self._state = Tag()
-        self._fields = QGridLayout()
-        self._fields.setHorizontalSpacing(12)
-        self._fields.setVerticalSpacing(6)
-        self._fields.setColumnStretch(1, 1)
-        self._fields.setContentsMargins(0, 0, 0, 0)
-        fields = QWidget()
-        fields.setLayout(self._fields)
+        self._fields = Fields()
         self.preview = PreviewView()
         self._folder = self._button(self.tr("Show in folder"), "folder")
         self._folder.hide()
         body = column(
-            row(self._state, 1), fields, self._make_actions(), label(self.tr("Preview"), "section"), self.preview,
+            row(self._state, 1), self._fields, self._make_actions(), label(self.tr("Preview"), "section"), self.preview,
             margins=(14, 12, 14, 12), spacing=10,
         )  # fmt: skip
         body.setStretchFactor(self.preview, 1)
@@ -59,13 +52,9 @@ class Details(QFrame):
     def show_file(self, file: LibraryFile) -> None:
         """Show all fields of a file; the preview comes later."""
         self.file_id = file.id
-        self._title.setText(file.file_name)
+        self._title.setText(name_words(file.file_name))
         self._state.show_as(*state_words(file.state))
-        while taken := self._fields.takeAt(0):
-            taken.widget().deleteLater()
-        for number, (name, value) in enumerate(self._lines(file)):
-            self._fields.addWidget(label(name, "small"), number, 0, Qt.AlignmentFlag.AlignTop)
-            self._fields.addWidget(self._value(value), number, 1)
+        self._fields.show_file(file)
         self.show()
 
     def show_copy(self, has_copy: bool) -> None:
@@ -78,6 +67,11 @@ class Details(QFrame):
         self.hide()
         self.closed.emit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the preview its half."""
+        super().resizeEvent(event)
+        self._fields.setMaximumHeight(max(theme.px(72), self.height() // 2 - theme.px(48)))
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.turned.emit()
@@ -85,31 +79,6 @@ class Details(QFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.turned.emit()
-
-    def _lines(self, file: LibraryFile) -> Sequence[tuple[str, str]]:
-        lines = [
-            (self.tr("Type"), kind_of(file.file_name)),
-            (self.tr("Folder"), folder_words("/".join(file.folder_path)) or self.tr("None")),
-            (self.tr("Source"), source_words(file.provider)),
-            (self.tr("Added"), added_words(file.added.timestamp() if file.added else 0.0)),
-            (self.tr("Shared"), self.tr("Yes") if file.is_shared else self.tr("No")),
-            (self.tr("Media type"), file.mime_type),
-            (self.tr("Id"), file.id),
-            (self.tr("Link"), file.download_link),
-        ]
-        further = [(name, str(value)) for name, value in (file.model_extra or {}).items()]
-        return [(name, value) for name, value in (*lines, *further) if value]
-
-    @staticmethod
-    def _value(text: str) -> QWidget:
-        """Words wrap; an id or an address has no place to break at, so it is a line that can be scrolled and copied."""
-        if " " in text or len(text) <= 24:
-            return label(text, wrap=True, select=True)
-        made = QLineEdit(text)
-        made.setReadOnly(True)
-        made.setProperty("look", "plain")
-        made.setCursorPosition(0)
-        return made
 
     def _make_actions(self) -> QWidget:
         flow = FlowLayout()

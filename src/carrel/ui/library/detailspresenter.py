@@ -11,16 +11,16 @@ from carrel.model import LibraryFile, ServiceError
 
 if TYPE_CHECKING:
     from carrel.ui.library.details import Details
-    from carrel.ui.library.filemenu import FileMenu
+    from carrel.ui.library.fetching import Fetching
     from carrel.ui.library.presenter import LibraryPresenter
 
 
 class DetailsPresenter(QObject):
     """Shows one file; the panel follows the selection while it is open."""
 
-    def __init__(self, presenter: LibraryPresenter, menu: FileMenu) -> None:
+    def __init__(self, presenter: LibraryPresenter, fetching: Fetching) -> None:
         super().__init__(presenter)
-        self._presenter, self._menu = presenter, menu
+        self._presenter, self._fetching = presenter, fetching
         self._library = presenter.session.library
         self._made: Details | None = None
         self._file: LibraryFile | None = None
@@ -35,6 +35,7 @@ class DetailsPresenter(QObject):
             self._made = Details()
             self._made.acted.connect(self._act)
             self._made.closed.connect(self._closed)
+            self._made.preview.linked.connect(self._presenter.shell.open_link)
             self._presenter.pane.add_details(self._made)
         return self._made
 
@@ -84,7 +85,7 @@ class DetailsPresenter(QObject):
         """A download has moved: offer its folder once the file is whole."""
         row = self._presenter.session.downloads.row(row_id)
         if self._made is not None and row is not None and row.origin == f"library:{self._shown_id}":
-            self._made.show_copy(self._menu.has_copy(self._shown_id))
+            self._made.show_copy(self._fetching.copy_of(self._shown_id) is not None)
 
     def close(self) -> bool:
         """Put the panel away; False where it was not open."""
@@ -96,7 +97,7 @@ class DetailsPresenter(QObject):
     def _say(self, file: LibraryFile) -> None:
         self._file, self._told_then = file, self._told(file.id)
         self._panel.show_file(file)
-        self._panel.show_copy(self._menu.has_copy(file.id))
+        self._panel.show_copy(self._fetching.copy_of(file.id) is not None)
 
     def _told(self, file_id: str) -> object:
         """What the listing says of a file in short; None where it is there no more."""
@@ -129,10 +130,10 @@ class DetailsPresenter(QObject):
             return
         match key:
             case "open":
-                self._menu.open(file.id)
+                self._fetching.open(file.id)
             case "save":
-                self._menu.save_as(file.id, file.file_name)
+                self._fetching.save_as(file.id, file.file_name)
             case "folder":
-                self._menu.show_in_folder(file.id)
+                self._fetching.show_in_folder(file.id)
             case "link":
-                self._menu.copy_link(file.id)
+                self._fetching.copy_link(file.id)

@@ -31,7 +31,15 @@ class FileCell(QStyledItemDelegate):
         self._measure()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
-        return QSize(100, theme.px(ROW))
+        """What a column needs for this cell; Qt asks it of the rows in sight when a border is pressed twice."""
+        model: FileModel = index.model()
+        column = COLUMNS[index.column()]
+        around, icon = theme.px(12) + theme.px(4) + 2, theme.px(14) + 6
+        font = QFontMetrics(self._small) if column == "state" else self._metrics
+        wide = around + font.horizontalAdvance(model.text(index.row(), column)) + (14 if column == "state" else 0)
+        if column == "name":
+            wide += icon * (2 if model.catalog.shared[model.rows[index.row()]] else 1)
+        return QSize(wide, theme.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
         model: FileModel = index.model()

@@ -112,6 +112,7 @@ class FileColumns(QObject):
         header = self._header
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setMinimumSectionSize(1)
+        header.setResizeContentsPrecision(0)  # what is in sight, not the first thousand rows
         header.setSectionsMovable(True)
         header.setFirstSectionMovable(False)
         header.setHighlightSections(False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, Qt
 
-from carrel.ui.library.words import added_words, folder_words, source_words, state_words
+from carrel.ui.library.words import added_words, folder_words, name_words, source_words, state_words
 
 if TYPE_CHECKING:
     from carrel.work.catalog import Catalog
@@ -81,7 +81,7 @@ class FileModel(QAbstractTableModel):
         n, catalog = self.rows[row], self.catalog
         match column:
             case "name":
-                return catalog.names[n]
+                return name_words(catalog.names[n])
             case "kind":
                 return catalog.kinds[n]
             case "folder":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from carrel.ui.library.filecell import ROW, FileCell
@@ -14,6 +14,8 @@ from carrel.ui.library.filecolumns import FileColumns
 from carrel.ui.library.filemodel import COLUMNS, FileModel
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import named
+from carrel.ui.widgets.notes import copy
+from carrel.work.catalog import folded
 
 if TYPE_CHECKING:
     from carrel.work.catalog import Catalog
@@ -62,8 +64,7 @@ class FileTable(QTableView):
 
     def selected_ids(self) -> list[str]:
         """The selected files, from top to bottom."""
-        spans = sorted((r.top(), r.bottom()) for r in self.selectionModel().selection())
-        return [self._model.id_at(row) for top, bottom in spans for row in range(top, bottom + 1)]
+        return [self._model.id_at(row) for row in self._selected_rows()]
 
     def current_id(self) -> str:
         """The file that the keyboard is on; empty where there is none."""
@@ -93,15 +94,17 @@ class FileTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current_id():
             self.opened.emit(self.current_id())
-            return
-        super().keyPressEvent(event)
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            copy("\n".join(self._model.text(row, "name") for row in self._selected_rows()))
+        else:
+            super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
         """Go to the next name that begins so; Qt's own search asks the model for every row."""
         names, rows = self._model.catalog.names, self._model.rows
-        wanted, begin = search.casefold(), max(0, self.currentIndex().row())
+        wanted, begin = folded(search), max(0, self.currentIndex().row())
         for row in (*range(begin, len(rows)), *range(begin)):
-            if names[rows[row]].casefold().startswith(wanted):
+            if folded(names[rows[row]]).startswith(wanted):
                 self.setCurrentIndex(self._model.index(row, 0))
                 return
 
@@ -136,6 +139,10 @@ class FileTable(QTableView):
         self.setWordWrap(False)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def _selected_rows(self) -> list[int]:
+        spans = sorted((r.top(), r.bottom()) for r in self.selectionModel().selection())
+        return [row for top, bottom in spans for row in range(top, bottom + 1)]
 
     def _selection_changed(self) -> None:
         if not self._quiet:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView
 
 from carrel.ui.icons import icon, paint_icon
+from carrel.ui.library.words import folder_words, name_words
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import named
 
@@ -141,9 +143,9 @@ class FolderTree(QTreeView):
 
     def _add(self, path: str) -> None:
         above, _, name = path.rpartition("/")
-        item = QStandardItem(icon("folder"), name)
+        item = QStandardItem(icon("folder"), name_words(name))
         item.setData(path, PATH)
-        item.setToolTip(path)
+        item.setToolTip(f"<span>{escape(folder_words(path))}</span>")
         parent = self._items[above] if above else self._model.invisibleRootItem()
         names = [parent.child(n).text().casefold() for n in range(parent.rowCount())]
         parent.insertRow(sum(other < name.casefold() for other in names), item)

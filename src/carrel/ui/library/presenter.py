@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QWidget
 
 from carrel.ui.library.arriving import Arriving
 from carrel.ui.library.detailspresenter import DetailsPresenter
+from carrel.ui.library.fetching import Fetching
 from carrel.ui.library.filemenu import FileMenu
 from carrel.ui.library.looks import Looks
 from carrel.ui.library.pane import LibraryPane
 from carrel.ui.library.pasting import Pasting
 from carrel.ui.library.showing import Showing
 from carrel.ui.library.transfers import QueuePresenter
+from carrel.ui.library.words import name_words, source_words, state_words
 from carrel.ui.presenter import AskAbout, Document, Presenter, RunOn, ShowUploads, Upload, UploadPicture, UseInWorkflow
 from carrel.work.catalog import View
 
@@ -48,13 +50,15 @@ class LibraryPresenter(Presenter, QObject):
         Presenter.__init__(self, session, shell)
         self._library = session.library
         self._view = View()
+        session.library.catalog.words = {"provider": source_words, "state": lambda state: state_words(state)[0]}
         self.pane = LibraryPane(session.library.catalog)
         self.looks = Looks(self.pane.table, shell.desk)
+        self.fetching = Fetching(self)
         self._menu = FileMenu(self)
         self._showing = Showing(self.pane, session.library)
         self._arriving = Arriving(self)
         self._pasting = Pasting(self)
-        self.details = DetailsPresenter(self, self._menu)
+        self.details = DetailsPresenter(self, self.fetching)
         self._ask_timer = QTimer(self.pane, singleShot=True, interval=ASK_AFTER)
         self._show_timer = QTimer(self.pane, singleShot=True)
         self._shown_at = 0.0
@@ -126,7 +130,7 @@ class LibraryPresenter(Presenter, QObject):
         """The selected files, as other panes take them."""
         catalog = self._library.catalog
         found = ((i, catalog.find(i)) for i in self.pane.table.selected_ids())
-        return tuple(Document(i, catalog.names[n]) for i, n in found if n is not None)
+        return tuple(Document(i, name_words(catalog.names[n])) for i, n in found if n is not None)
 
     def act(self, key: str) -> None:
         """Do what a button, a menu or a key asks for."""
@@ -144,7 +148,7 @@ class LibraryPresenter(Presenter, QObject):
             case "workflow":
                 self.shell.go("workflows", UseInWorkflow(self.documents()))
             case "download":
-                self._menu.download([d.id for d in self.documents()])
+                self.fetching.download([d.id for d in self.documents()])
             case "refresh" | "again":
                 self.start("library.open", self._library.open())
             case "reset":
@@ -164,7 +168,7 @@ class LibraryPresenter(Presenter, QObject):
         pane.sidebar.kinds_chosen.connect(lambda kinds: self._look(kinds=kinds))
         table.sort_asked.connect(self._sort)
         table.selected.connect(self._selected)
-        table.dragged.connect(self._menu.drag)
+        table.dragged.connect(lambda: self.fetching.drag([d.id for d in self.documents()]))
         table.opened.connect(self.details.toggle)
         table.menu_asked.connect(self._menu.files)
         table.columns_asked.connect(self._menu.columns)

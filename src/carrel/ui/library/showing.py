@@ -23,6 +23,9 @@ class Showing(QObject):
         super().__init__(pane)
         self._pane, self._library = pane, library
         self._counts = library.counts()
+        self._closed = ""
+        """The title of a note that a person has closed: it does not come back until a request has succeeded."""
+        pane.note.closed.connect(self._put_away)
 
     def show(self, view: View) -> None:
         """Show what the catalog holds now."""
@@ -82,10 +85,15 @@ class Showing(QObject):
         number = self._pane.locale().toString
         self._pane.sidebar.show_progress(self.tr("Listing: {n} of {all}").format(n=number(known), all=number(total)))
 
+    def _put_away(self) -> None:
+        self._closed = self._library.error.title if self._library.error else ""
+
     def _show_error(self) -> None:
         """What is listed stays on the screen; the note says that it may be old."""
         error = self._library.error
-        if error is None or not len(self._library.catalog):
+        if error is None:
+            self._closed = ""
+        if error is None or error.title == self._closed or not len(self._library.catalog):
             self._pane.note.hide()
             return
         kept = self.tr("You see what was listed before.")

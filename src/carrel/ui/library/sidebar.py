@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QWidget
 
 from carrel.ui.library.foldertree import FolderTree
 from carrel.ui.library.words import source_words
@@ -13,6 +14,9 @@ from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import chip, column, frame, head, label, named
 from carrel.ui.widgets.flow import FlowLayout
 from carrel.ui.widgets.itemlist import Item, ItemList
+
+ROOM_OF_FOLDERS, LEAST_SOURCES, MOST_TYPES = 150, 3, 96
+"""Pixels at 13 px text that titles and folders keep, sources that stay in sight, pixels of types in a low window."""
 
 EVERYTHING = "*"
 """The key of "All files" in the list of sources."""
@@ -29,8 +33,8 @@ class Sidebar(QFrame):
         super().__init__()
         self.setProperty("column", "list")
         self._chips: dict[str, QToolButton] = {}
+        self._count = 1
         self.sources = ItemList("library.sources", self.tr("Sources"))
-        self.sources.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._progress = label("", "small")
         named(self._progress, "library.progress")
         self._progress.setContentsMargins(17, 2, 12, 0)
@@ -39,13 +43,14 @@ class Sidebar(QFrame):
         self._flow = FlowLayout()
         self._types = QWidget()
         self._types.setLayout(self._flow)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self._types.setSizePolicy(policy)
+        self._types.setProperty("clear", "true")
+        self._types_view = QScrollArea(widgetResizable=True)
+        self._types_view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._types_view.setWidget(self._types)
         self._folder_title = self._section(self.tr("Folders"))
         self._type_title = self._section(self.tr("Type"))
         tree = frame("clear", "true", column(self.folders, margins=(0, 0, 6, 0)))
-        types = frame("clear", "true", column(self._types, margins=(12, 2, 12, 12)))
+        types = frame("clear", "true", column(self._types_view, margins=(12, 2, 6, 12)))
         self.setLayout(
             column(
                 head(label(self.tr("Library"), "heading")), self.sources, self._progress, self._folder_title, tree,
@@ -70,7 +75,8 @@ class Sidebar(QFrame):
         ]
         self.sources.fill([Item("", self.tr("Sources")), total, *rest])
         self.sources.select(chosen)
-        self.sources.setFixedHeight(theme.px(32 + 36 * (1 + len(rest))) + 2)
+        self._count = 1 + len(rest)
+        self._share()
 
     def show_progress(self, words: str) -> None:
         """Say how much of it is listed; empty where all is."""
@@ -92,17 +98,32 @@ class Sidebar(QFrame):
             for kind in wanted:
                 self._chips[kind] = held.pop(kind, None) or self._chip(kind)
                 self._flow.addWidget(self._chips[kind])
+                self._chips[kind].show()  # else it has no size until later
             for gone in held.values():
                 gone.hide()
                 gone.deleteLater()
         for kind, made in self._chips.items():
             made.setChecked(kind in chosen)
         self._type_title.setVisible(bool(wanted))
-        self._types.updateGeometry()
+        self._share()
 
     def refit(self) -> None:
         """Take the sizes of the text in force."""
         self.setFixedWidth(theme.px(220))
+        self._share()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """Divide the height: sources and types scroll where they would leave the folders no room."""
+        room = max(0, self.height() - theme.px(48 + ROOM_OF_FOLDERS))
+        sources = theme.px(32 + 36 * self._count) + 2
+        types = self._flow.heightForWidth(theme.px(220) - 18 - 8) if self._chips else 0
+        least = theme.px(32 + 36 * LEAST_SOURCES) + 2
+        self.sources.setFixedHeight(min(sources, max(least, room - min(types, theme.px(MOST_TYPES)))))
+        self._types_view.setFixedHeight(min(types, max(theme.px(MOST_TYPES), room - sources)))
 
     def _chip(self, kind: str) -> QToolButton:
         made = chip(kind, f"library.type.{kind.lower()}", checkable=True)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QListView, QToolTip
 
 from carrel.model.transfers import Transfer
+from carrel.ui.library.transferorder import Move, Shift, moves
 from carrel.ui.library.transferrow import TRANSFER, TransferCell
 from carrel.ui.library.transferwords import amount, explained, reason, title
 from carrel.ui.theme import theme
@@ -63,11 +64,14 @@ class _Model(QAbstractListModel):
 
 
 class TransferList(QListView):
-    """`acted` tells an action and the rows that it is for, `menu_asked` where a menu should open."""
+    """`acted` tells an action and the rows that it is for, `menu_asked` where a menu should open.
+
+    `moved` tells which rows that wait shall go before which others, one after the other.
+    """
 
     acted = Signal(str, object)
     menu_asked = Signal(QPoint)
-    moved = Signal(str, object)
+    moved = Signal(object)
 
     def __init__(self, object_name: str, accessible: str) -> None:
         super().__init__()
@@ -117,22 +121,14 @@ class TransferList(QListView):
         self.scrollTo(index)
         return self._cell.action_rects(self.visualRect(index), self._model.rows[number])[action].center()
 
-    def can_shift(self, row_id: str, step: int) -> bool:
-        """Whether a row waits, and another one waits before it (step -1) or after it (1)."""
-        waiting = self._waiting()
-        return row_id in waiting and 0 <= waiting.index(row_id) + step < len(waiting)
+    def moves(self, row_ids: Sequence[str], to: Shift) -> list[Move]:
+        """What brings rows there among those that wait; nothing where they are there."""
+        return moves([row.id for row in self._model.rows if row.state == "waiting"], set(row_ids), to)
 
-    def shift(self, row_id: str, step: int) -> None:
-        """Let a row go before its neighbour, or after it, among those that wait."""
-        if not self.can_shift(row_id, step):
-            return
-        waiting = self._waiting()
-        rest = [i for i in waiting if i != row_id]
-        place = waiting.index(row_id) + step
-        self.moved.emit(row_id, rest[place] if place < len(rest) else None)
-
-    def _waiting(self) -> list[str]:
-        return [row.id for row in self._model.rows if row.state == "waiting"]
+    def shift(self, row_ids: Sequence[str], to: Shift) -> None:
+        """Let rows go before those that wait beside them, or after them."""
+        if found := self.moves(row_ids, to):
+            self.moved.emit(found)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         ids = self.selected_ids()
@@ -143,7 +139,7 @@ class TransferList(QListView):
         elif event.key() == Qt.Key.Key_Space and ids:
             self.acted.emit("toggle", ids)
         elif event.modifiers() == Qt.KeyboardModifier.AltModifier and event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
-            self.shift(self.current_id(), -1 if event.key() == Qt.Key.Key_Up else 1)
+            self.shift(ids or [self.current_id()], "earlier" if event.key() == Qt.Key.Key_Up else "later")
         else:
             super().keyPressEvent(event)
 

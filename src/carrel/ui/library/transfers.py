@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QMenu
 
-from carrel.model.transfers import Transfer
+from carrel.model.transfers import TRY_AGAIN, UNDER_WAY, Transfer
 from carrel.ui.amounts import file_size
+from carrel.ui.library.transferorder import Move, Shift
 from carrel.ui.library.transferwords import actions, allowed, menu_words, summary
 from carrel.ui.library.tray import Tray
 
 if TYPE_CHECKING:
     from carrel.ui.presenter import Presenter
     from carrel.work.transfers import Transfers
+
+AT_ONCE = 12
+"""Files that one press opens: each may start a program."""
 
 SHOW_EVERY = 100
 """Milliseconds between two paintings: a queue changes far more often than an eye sees."""
@@ -37,13 +41,13 @@ class QueuePresenter(QObject):
             owner.hear(signal, self._soon)
         self._list.acted.connect(self._act)
         self._list.menu_asked.connect(self._menu)
-        self._list.moved.connect(lambda row, before: self._start("move", queue.move(row, before)))
+        self._list.moved.connect(lambda moves: self._start("move", self._move(moves)))
         tray.asked.connect(self._asked)
         self._show()
 
     def _soon(self, *_: object) -> None:
-        if not self._timer.isActive():
-            self._timer.start()
+        if not 0 <= self._timer.remainingTime() <= SHOW_EVERY:
+            self._timer.start(SHOW_EVERY)
 
     def _show(self) -> None:
         rows = self._queue.rows()
@@ -73,19 +77,20 @@ class QueuePresenter(QObject):
         """Something for all rows."""
         if key != self._key:
             return
-        states = {"pause": {"waiting", "moving"}, "resume": {"paused"}, "retry": {"failed", "interrupted"}}
+        states = {
+            "pause": {"waiting", "moving"},
+            "resume": {"paused"},
+            "cancel": UNDER_WAY,
+            "retry": {"failed", "interrupted"},
+        }
         ids = [row.id for row in self._queue.rows() if row.state in states.get(what, ())]
         match what:
-            case "pause":
-                self._start(what, self._queue.pause(*ids))
-            case "resume":
-                self._start(what, self._queue.resume(*ids))
-            case "retry":
-                self._start(what, self._queue.retry(*ids))
             case "clear":
                 self._start(what, self._queue.clear())
             case "go_on":
                 self._queue.go_on()
+            case _:
+                self._let(what, ids)
 
     def _act(self, what: str, ids: Sequence[str]) -> None:
         """Something for some rows; each gets what its state allows."""
@@ -98,7 +103,20 @@ class QueuePresenter(QObject):
             self._do(action, some)
 
     def _do(self, action: str, rows: Sequence[Transfer]) -> None:
-        ids = [row.id for row in rows]
+        match action:
+            case "open":
+                self._open([Path(row.path) for row in rows])
+            case "folder":
+                self._owner.shell.show_in_folder(Path(rows[0].path))
+            case "save_as":
+                self._save_as(rows[0])
+            case "check":
+                self._check(rows[0])
+            case _:
+                self._let(action, [row.id for row in rows])
+
+    def _let(self, action: str, ids: Sequence[str]) -> None:
+        """Have the queue do something with rows."""
         match action:
             case "pause":
                 self._start(action, self._queue.pause(*ids))
@@ -110,12 +128,12 @@ class QueuePresenter(QObject):
                 self._start(action, self._queue.retry(*ids))
             case "dismiss":
                 self._start(action, self._queue.clear(ids))
-            case "open":
-                self._owner.shell.open_file(Path(rows[0].path))
-            case "folder":
-                self._owner.shell.show_in_folder(Path(rows[0].path))
-            case "check":
-                self._check(rows[0])
+
+    def _open(self, places: Sequence[Path]) -> None:
+        for place in places[:AT_ONCE]:
+            self._owner.shell.open_file(place)
+        if len(places) > AT_ONCE:
+            self._owner.shell.toast(self.tr("The first {n} of them are opened.").format(n=AT_ONCE))
 
     def _menu(self, at: QPoint) -> None:
         ids = self._list.selected_ids()
@@ -127,14 +145,35 @@ class QueuePresenter(QObject):
         for key in offered:
             first = next(row for row in rows if key in allowed(row))
             menu.addAction(menu_words(key, first), lambda k=key: self._act(k, ids))
-        if len(rows) == 1 and rows[0].state == "waiting":
-            for words, step in ((self.tr("Earlier"), -1), (self.tr("Later"), 1)):
-                moving = menu.addAction(words, lambda s=step: self._list.shift(rows[0].id, s))
-                moving.setEnabled(self._list.can_shift(rows[0].id, step))
+        if len(rows) == 1 and rows[0].direction == "down" and rows[0].state in TRY_AGAIN:
+            menu.addAction(self.tr("Save as…"), lambda: self._do("save_as", rows))
+        if all(row.state == "waiting" for row in rows):
+            self._offer_places(menu, ids)
         if rows[0].direction == "up" or rows[0].state == "done":
             menu.addAction(self.tr("Show in folder"), lambda: self._do("folder", rows))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
+
+    def _offer_places(self, menu: QMenu, ids: Sequence[str]) -> None:
+        """Where rows that wait can go among the others that do."""
+        places: tuple[tuple[str, Shift], ...] = (
+            (self.tr("First"), "first"), (self.tr("Earlier"), "earlier"),
+            (self.tr("Later"), "later"), (self.tr("Last"), "last"),
+        )  # fmt: skip
+        for words, to in places:
+            moving = menu.addAction(words, lambda t=to: self._list.shift(ids, t))
+            moving.setEnabled(bool(self._list.moves(ids, to)))
+
+    async def _move(self, moves: Sequence[Move]) -> None:
+        for row_id, before in moves:
+            if self._queue.row(row_id) is not None:
+                await self._queue.move(row_id, before)
+
+    def _save_as(self, row: Transfer) -> None:
+        """Let a person choose another place for a download that stopped."""
+        self._owner.shell.choose_target(
+            self.tr("Save as"), row.name, lambda places: self._start("retry", self._queue.retry_as(row.id, places[0]))
+        )
 
     def _start(self, what: str, work: object) -> None:
         self._owner.start_beside(f"library.{self._key}.{what}", work)

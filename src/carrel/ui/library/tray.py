@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QStackedWidget, QToolButton
 
-from carrel.model.transfers import Transfer
+from carrel.model.transfers import UNDER_WAY, Transfer
 from carrel.ui.library.transferlist import TransferList
 from carrel.ui.library.transferrow import ROW
 from carrel.ui.theme import theme
@@ -62,6 +62,8 @@ class Tray(QFrame):
         self._summary.setObjectName("library.summary")
         self._pause = button("", "library.pause_all", kind="quiet", accessible=self.tr("Pause all"))
         self._pause.clicked.connect(lambda: self.asked.emit(self._front, self._can_pause[self._front]))
+        self._cancel = button(self.tr("Cancel all"), "library.cancel_all", kind="quiet")
+        self._cancel.clicked.connect(lambda: self.asked.emit(self._front, "cancel"))
         self._retry = button(self.tr("Try all again"), "library.retry_all", kind="quiet")
         self._retry.clicked.connect(lambda: self.asked.emit(self._front, "retry"))
         self._clear = button(self.tr("Clear finished"), "library.clear", kind="quiet")
@@ -69,7 +71,7 @@ class Tray(QFrame):
         self._stack = QStackedWidget()
         for made in self.lists.values():
             self._stack.addWidget(made)
-        top = row(self._title, *self._tabs.values(), self._summary, self._pause, self._retry, self._clear)
+        top = row(self._title, *self._tabs.values(), self._summary, self._pause, self._cancel, self._retry, self._clear)
         top.setStretchFactor(self._summary, 1)
         top.setContentsMargins(14, 0, 14, 0)
         self.setLayout(column(top, self._stack, spacing=4, margins=(0, 8, 0, 8)))
@@ -89,6 +91,7 @@ class Tray(QFrame):
         if pause:
             self._pause.setAccessibleName(words[pause])
         rows = self.lists[self._front].rows()
+        self._cancel.setVisible(sum(r.state in UNDER_WAY for r in rows) > 1)
         self._retry.setVisible(sum(r.state in {"failed", "interrupted"} for r in rows) > 1)
         self._clear.setVisible(any(r.state in {"done", "cancelled"} for r in rows))
         self._stack.setCurrentWidget(self.lists[self._front])

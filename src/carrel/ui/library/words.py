@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
@@ -9,6 +10,15 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 from carrel.model.library import state_kind
 
 _tr = QCoreApplication.translate
+
+
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Controls, line ends, and the marks of direction, by which "txt.exe" can be made to read as "exe.txt"."""
+
+
+def name_words(name: str) -> str:
+    """A file's name as it is read: what would change the order of its letters, and cannot be seen, is left out."""
+    return name if name.isprintable() else _UNSEEN.sub("", name)
 
 
 def state_words(state: str) -> tuple[str, str]:
@@ -33,7 +43,7 @@ def source_words(provider: str) -> str:
 
 def folder_words(folder: str) -> str:
     """A slash-separated folder as it is read."""
-    return folder.replace("/", " / ")
+    return name_words(folder).replace("/", " / ")
 
 
 def added_words(added: float) -> str:

@@ -23,7 +23,13 @@ from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import named
 
 MOST = 200_000
-"""Characters that are laid out as Markdown at once: more takes longer than a person waits."""
+"""Characters that are shown: more takes longer than a person waits."""
+
+AT_ONCE, ASKED = 60_000, 600_000
+"""What is laid out at once, and what only where it is asked for, in characters: 60,000 take about 50 ms."""
+
+BAR = 80
+"""Characters of prose that take as long to lay out as one cell of a table, for which a bar stands."""
 
 UNBROKEN = re.compile(r"\S{5000}")
 """A run without a space that would hold the window up while it is laid out."""
@@ -50,6 +56,7 @@ class MarkdownView(QTextBrowser):
         super().__init__()
         named(self, object_name, accessible)
         self._text = ""
+        self._is_asked = False
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.anchorClicked.connect(lambda url: self.linked.emit(url.toString()))
@@ -61,21 +68,36 @@ class MarkdownView(QTextBrowser):
     @property
     def is_plain(self) -> bool:
         """Whether the text is shown as it is, since laying it out could hold the window up."""
-        return len(self._text) > MOST or UNBROKEN.search(self._text) is not None
+        return not self._can_format(ASKED if self._is_asked else AT_ONCE)
+
+    @property
+    def offers_format(self) -> bool:
+        """Whether a text that is shown as it is could be laid out, where somebody would wait for it."""
+        return self.is_plain and self._can_format(ASKED)
 
     def show_markdown(self, text: str) -> None:
         """Show it, from the top."""
         if text != self._text:
-            self._text = text
+            self._text, self._is_asked = text, False
             self._draw()
+
+    def show_formatted(self) -> None:
+        """Lay out the text that is shown, though it takes a moment."""
+        self._is_asked = True
+        self._draw()
 
     def markdown(self) -> str:
         """What is shown, as it came."""
         return self._text
 
+    def _can_format(self, most: int) -> bool:
+        weight = len(self._text) + BAR * self._text.count("|")
+        return weight <= most and len(self._text) <= MOST and UNBROKEN.search(self._text) is None
+
     def _draw(self) -> None:
-        """Build the document apart, and show it when it is whole: so it is laid out once."""
+        """Build the document apart, as wide as it will be, and show it when it is whole: so it is laid out once."""
         made = _Document(self)
+        made.setTextWidth(self.viewport().width())
         made.setDocumentMargin(0)
         made.setDefaultFont(theme.font(14))
         if self.is_plain:

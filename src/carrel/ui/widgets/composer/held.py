@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from carrel.model.draft import Attachment, Draft
 from carrel.ui.widgets.composer.tools import GAP
-from carrel.ui.widgets.controls import chip
+from carrel.ui.widgets.controls import chip, label, named
 from carrel.ui.widgets.flow import FlowLayout
+
+MOST = 30
+"""Chips of files: a person who takes a whole library along need not wait until there is one for each."""
 
 LONGEST = 32
 """Letters of a name that a chip shows."""
@@ -53,8 +56,13 @@ class Held(QWidget):
         while taken := self._flow.takeAt(0):
             taken.widget().hide()
             taken.widget().deleteLater()
-        for number, held in enumerate(self._attachments):
+        for number, held in enumerate(self._attachments[:MOST]):
             self._add(f"chat.attachment.{number}", "file", held.name, lambda n=number: self.detached.emit(n))
+        if len(self._attachments) > MOST:
+            rest = self.locale().toString(len(self._attachments) - MOST)
+            more = label(self.tr("and {n} more").format(n=rest), "muted")
+            named(more, "chat.attachments_more")
+            self._flow.addWidget(more)
         for number, quoted in enumerate(self._quotes):
             words = f"“{' '.join(quoted.split())}”"
             self._add(f"chat.quote.{number}", "quote", words, lambda n=number: self.unquoted.emit(n))
