@@ -16,14 +16,17 @@ def has_display():
 
 def main():
     """Prepare, then hand over to the application; its exit code is ours."""
-    python = prepare()
+    carrel = [prepare(), "-m", "carrel"]
+    options = sys.argv[1:]
+    if "-h" in options or "--help" in options:
+        return subprocess.run(carrel + ["--help"], cwd=ROOT, check=False).returncode
     if has_display():
-        return subprocess.run([python, "-m", "carrel", "--built-in"] + sys.argv[1:], cwd=ROOT, check=False).returncode
+        chosen = any(option.partition("=")[0] in ("--account", "--built-in") for option in options)
+        return subprocess.run(carrel + ([] if chosen else ["--built-in"]) + options, cwd=ROOT, check=False).returncode
     pictures = os.path.join(ROOT, "tour")
     print("There is no display here: Carrel takes its guided tour instead.", flush=True)
     offscreen = dict(os.environ, QT_QPA_PLATFORM="offscreen")
-    command = [python, "-m", "carrel", "--tour", pictures] + sys.argv[1:]
-    code = subprocess.run(command, cwd=ROOT, env=offscreen, check=False).returncode
+    code = subprocess.run(carrel + ["--tour", pictures] + options, cwd=ROOT, env=offscreen, check=False).returncode
     print("Its pictures and report.json are in " + pictures)
     return code
 
