@@ -30,6 +30,9 @@ logger = logging.getLogger("carrel.run")
 PATIENCE = 0.3
 """Seconds that the first paint may take before what comes after it begins."""
 
+LEAVING = 10.0
+"""Seconds that another Carrel on the same home has to begin to listen, or to end once its window is closed."""
+
 
 def run(options: argparse.Namespace) -> int:
     """Open the window until it is closed; the exit code. A tour without a home gets one that is thrown away."""
@@ -47,10 +50,8 @@ def _run_at(home: paths.Paths, options: argparse.Namespace) -> int:
         return _refuse(home, error.strerror or "it cannot be made")
     lock = QLockFile(str(home.lock))
     lock.setStaleLockTime(0)  # only a holder that has ended makes it stale, however long it has been held
-    if not lock.tryLock(100):
-        if lock.error() == QLockFile.LockError.PermissionError:
-            return _refuse(home, "it may not be written")
-        return _raise_the_first(home)
+    if (code := _second(home, lock)) is not None:
+        return code
     log.start(home.log)
     logger.info("Carrel %s begins", __version__)
     try:
@@ -59,6 +60,20 @@ def _run_at(home: paths.Paths, options: argparse.Namespace) -> int:
         logger.info("Carrel ends")
         log.stop()
         lock.unlock()
+
+
+def _second(home: paths.Paths, lock: QLockFile) -> int | None:
+    """The exit code where another Carrel has this home; None once it is ours: one that just ends is waited for."""
+    deadline = time.monotonic() + LEAVING
+    while not lock.tryLock(100):
+        if lock.error() == QLockFile.LockError.PermissionError:
+            return _refuse(home, "it may not be written")
+        if _raise_the_first(home):
+            return 0
+        if time.monotonic() > deadline:
+            print(f"Another program holds {home.lock}. If no Carrel runs, remove that file.", file=sys.stderr)
+            return 1
+    return None
 
 
 def _refuse(home: paths.Paths, why: str) -> int:
@@ -136,29 +151,30 @@ def _signals(window: object) -> Iterator[None]:
 
 @contextmanager
 def _first_one(home: paths.Paths, window: Window) -> Iterator[None]:
-    """Listen for a second start on the same home, and come to the front then."""
+    """Listen for a second start on the same home, and come to the front then; not once the window is closed."""
     from PySide6.QtNetwork import QLocalServer
 
     server = QLocalServer()
     QLocalServer.removeServer(_channel(home))
     server.newConnection.connect(lambda: (server.nextPendingConnection().close(), window.to_front()))
     server.listen(_channel(home))
+    window.closing.connect(server.close)
     try:
         yield
     finally:
         server.close()
 
 
-def _raise_the_first(home: paths.Paths) -> int:
+def _raise_the_first(home: paths.Paths) -> bool:
+    """Have the Carrel that is open on this home come to the front; False where it does not listen (any more)."""
     from PySide6.QtNetwork import QLocalSocket
 
     channel = QLocalSocket()
     channel.connectToServer(_channel(home))
-    if channel.waitForConnected(1000):
-        print("Carrel is open already; its window comes to the front.")
-        return 0
-    print(f"Another program holds {home.lock}. If no Carrel runs, remove that file.", file=sys.stderr)
-    return 1
+    if not channel.waitForConnected(1000):
+        return False
+    print("Carrel is open already; its window comes to the front.")
+    return True
 
 
 def _channel(home: paths.Paths) -> str:

@@ -96,6 +96,8 @@ def test_a_changed_key_is_typed_in_where_the_error_points_to(tmp_path: Path, ser
         hand.click(f"settings.again.{account.id}")
         await said(stage, "as they are now", "settings.account.note")
         assert hand.find("settings.account.base_url").text() == service.base_url
+        host = service.base_url.split("://")[1]
+        assert f"SIGN IN AGAIN TO {host}" in hand.words("settings.pane")
         typed = {"client_id": service.client_id, "api_key": service.api_key, "secret": service.secret}
         for name, text in typed.items():
             hand.type(f"settings.account.{name}", text)
@@ -107,6 +109,7 @@ def test_a_changed_key_is_typed_in_where_the_error_points_to(tmp_path: Path, ser
         assert stage.desk.session is opened
         assert stage.window.front == "settings"
         assert hand.find("settings.account.secret").text() == ""
+        assert "SIGN IN AGAIN TO" not in hand.words("settings.pane")
         assert not hand.sees("banner")
 
     play(tmp_path, story, built_in=False, keychain=keychain)

@@ -36,7 +36,14 @@ def say(self, notice):
     print(notice.title, "|", notice.text, "|", self.banner.isVisibleTo(self), flush=True)
     QTimer.singleShot(0, self.close)
 
-Window.say = say
+def show_opening(self, title, text="", actions=()):
+    page = opening(self, title, text, actions)
+    print(title, "|", text, flush=True)
+    QTimer.singleShot(0, self.close) if actions else None
+    return page
+
+opening = Window.show_opening
+Window.say, Window.show_opening = say, show_opening
 sys.exit(run.run(Namespace(home=Path(sys.argv[1]), built_in=False, account=sys.argv[2] or None, tour=None)))
 """
 
@@ -116,6 +123,29 @@ def test_a_second_start_raises_the_first_window_and_ends(program: Program) -> No
     assert program.log().count("begins") == 1
 
 
+def test_a_start_while_the_first_one_ends_waits_for_its_home(tmp_path: Path) -> None:
+    first = Program(tmp_path, "--built-in")
+    second = None
+    try:
+        wait_until(lambda: "built-in" in last_account(tmp_path), "the built-in service is open")
+        [service] = first.services()
+        os.kill(service, signal.SIGSTOP)  # it takes its five seconds to end, and so does the window
+        first.process.terminate()
+        second = Program(tmp_path)
+        wait_until(lambda: first.log().count("begins") == 2, "the second one has begun")
+        assert first.process.wait(60) == 0
+        wait_until(second.services, "the second one opens the built-in service")
+        code, said = second.end()
+        assert code == 0, said
+    finally:
+        for pid in first.services():
+            os.kill(pid, signal.SIGKILL)
+        for program in (first, second):
+            if program is not None:
+                program.process.kill()
+                program.process.communicate()
+
+
 def test_a_home_that_was_killed_opens_again(program: Program) -> None:
     journal = program.home / "data" / "carrel.sqlite"
     wait_until(lambda: journal.exists() and journal.stat().st_size, "its journal is begun")
@@ -153,7 +183,7 @@ def test_an_account_without_its_secrets_is_said_at_the_next_start(tmp_path: Path
 
     play(tmp_path, story, built_in=False)
     words = opening(tmp_path)
-    assert f"The credentials of {service.base_url} are not to be had" in words
+    assert f"The credentials of {service.base_url.split('://')[1]} are not to be had" in words
     assert "no keychain that Carrel trusts" in words
     assert "These are kept:" in opening(tmp_path, "Another")
 

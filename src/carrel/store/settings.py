@@ -6,7 +6,6 @@ import json
 import logging
 import threading
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -65,6 +64,8 @@ class SettingsFile:
     def __init__(self, file: Path) -> None:
         """Read `file`; what is missing or broken becomes the default, and a broken file is kept beside."""
         self.file = file
+        self.told = ""
+        """What a person must know of how it was read; empty where it went well."""
         self.value = self._written = self._read()
         self._writing = threading.Lock()
 
@@ -95,9 +96,13 @@ class SettingsFile:
         return _tolerant(held)
 
     def _set_aside(self) -> Settings:
-        log.warning("settings cannot be read; kept as %s.unreadable", self.file.name)
-        with suppress(OSError):  # where it may not be moved it may not be written either, so it stays
-            self.file.replace(self.file.with_name(self.file.name + ".unreadable"))
+        kept = self.file.with_name(self.file.name + ".unreadable")
+        log.warning("settings cannot be read; kept as %s", kept.name)
+        try:
+            self.file.replace(kept)
+        except OSError:  # where it may not be moved it may not be written either, so it stays
+            kept = self.file
+        self.told = f"They begin anew, without the accounts that they held. What was in the file is kept as {kept}."
         return Settings()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,25 +15,25 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QGuiApplication,
-    QKeySequence,
     QPaintEvent,
-    QShortcut,
 )
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from carrel.ui.banner import Banner
 from carrel.ui.dropping import Dropping
 from carrel.ui.dropveil import DropVeil
+from carrel.ui.keys import Keys
 from carrel.ui.preloading import Preloading
 from carrel.ui.presenter import Presenter, Upload
 from carrel.ui.rail import Place, Rail
 from carrel.ui.shell import Shell
 from carrel.ui.statusbar import StatusBar
-from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import column, row
-from carrel.ui.widgets.notes import Note, Toast
+from carrel.ui.widgets.notes import EmptyState, Toast
 
 if TYPE_CHECKING:  # what the first paint does not need is imported after it
     from carrel.ui.notices import Desktop, Notices
+    from carrel.ui.welcome.presenter import WelcomePresenter
     from carrel.work.desk import Desk, Notice
 
 PLACES = (
@@ -67,7 +67,8 @@ class Window(QMainWindow):
         self._front = ""
         self.is_painted = False
         """Whether it has been on the screen."""
-        self._welcome: QWidget | None = None
+        self._welcomer: WelcomePresenter | None = None
+        self._opening: EmptyState | None = None
         self._after_toast: Callable[[], None] | None = None
         self._preloading = Preloading((place.module for place in PLACES), self)
         self._build()
@@ -83,8 +84,13 @@ class Window(QMainWindow):
         self.notices = self.shell.notices = Notices(desk, self, desktop)
         desk.session_changed.connect(self.show_session)
         desk.noticed.connect(self.say)
-        desk.cleared.connect(lambda key: key == self._banner_key and self.banner.hide())
+        desk.cleared.connect(self.banner.clear)
         desk.tasks.failed.connect(self._bug)
+
+    @property
+    def in_front(self) -> Presenter | None:
+        """The presenter of the pane in front; None on the welcome page."""
+        return self._presenters.get(self._front)
 
     @property
     def front(self) -> str:
@@ -131,6 +137,21 @@ class Window(QMainWindow):
         self.go("chat")
         self._preloading.start()
 
+    def escape(self) -> None:
+        """Esc: the page in front takes it, or the banner."""
+        page = self.in_front or self._welcomer
+        if page is None or not page.escape():
+            self.banner.escape()
+
+    def show_opening(self, title: str, text: str = "", actions: Sequence[tuple[str, str]] = ()) -> EmptyState:
+        """Say what is waited for before there is a session; the page tells which of the actions is taken."""
+        if self._opening is None:
+            self._opening = EmptyState("opening")
+            self._stack.addWidget(self._opening)
+        self._opening.say(title, text, actions)
+        self._stack.setCurrentWidget(self._opening)
+        return self._opening
+
     @property
     def is_in_front(self) -> bool:
         """Whether a person works with it, or with one of its dialogs."""
@@ -139,7 +160,8 @@ class Window(QMainWindow):
 
     def to_front(self) -> None:
         """Come to the front, as far as the desktop allows it."""
-        self.showNormal() if self.isMinimized() else self.show()
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)  # it stays maximised where it was
+        self.show()
         self.raise_()
         self.activateWindow()
 
@@ -149,16 +171,15 @@ class Window(QMainWindow):
 
     def say(self, notice: Notice) -> None:
         """Show a banner."""
-        self._banner_key = notice.key
         if notice.key == "built-in":
-            self.status.show_ended(notice.tone == "danger")
-        self.banner.say(notice.tone, notice.title, notice.text, notice.actions)
+            self.status.show_ended(notice.tone != "info")
+        self.banner.show_notice(notice)
 
     def _build(self) -> None:
         self.rail = Rail(PLACES)
         self.rail.hide()
         self._stack = QStackedWidget()
-        self.banner = Note("banner", banner=True, closable=True)
+        self.banner = Banner()
         self.status = StatusBar()
         middle = row(self.rail, spacing=0)
         middle.addWidget(self._stack, 1)
@@ -170,8 +191,7 @@ class Window(QMainWindow):
         shell.setLayout(body)
         self.setCentralWidget(shell)
         self.toast = Toast(shell)
-        self._drops = Dropping(self, DropVeil(shell), lambda: self._presenters.get(self._front), self.shell)
-        self._banner_key = ""
+        self._drops = Dropping(self, DropVeil(shell), lambda: self.in_front, self.shell)
 
     def _connect(self) -> None:
         self.rail.chosen.connect(self.go)
@@ -180,40 +200,18 @@ class Window(QMainWindow):
         self.shell.dropping.connect(self._upload)
         self.shell.noting.connect(self.status.note)
         self.toast.acted.connect(lambda: self._after_toast and self._after_toast())
-        self.banner.acted.connect(self._banner_acted)
-        for number, place in enumerate((p for p in PLACES if not p.at_end), 1):
-            self._key(f"Ctrl+{number}", lambda key=place.key: self.go(key))
-        self._key(QKeySequence.StandardKey.New, lambda: self._front and self._presenters[self._front].new())
-        self._key(QKeySequence.StandardKey.Find, lambda: self._front and self._presenters[self._front].find())
-        self._key("Esc", self._escape)
-        self._key("Ctrl+,", lambda: self.go("settings"))
-        self._key(QKeySequence.StandardKey.Quit, self.close)
-        for keys, step in (("Ctrl++", 1), ("Ctrl+=", 1), ("Ctrl+-", -1), ("Ctrl+0", 0)):
-            self._key(keys, lambda s=step: self._zoom(s))
-
-    def _key(self, keys: str | QKeySequence.StandardKey, slot: Callable[[], object]) -> None:
-        QShortcut(QKeySequence(keys), self).activated.connect(slot)
-
-    def _escape(self) -> None:
-        if self._front and self._presenters[self._front].escape():
-            return
-        self.banner.hide()
-
-    def _zoom(self, step: int) -> None:
-        grow = theme.grow + step if step else 0
-        theme.choose(self.desk.settings.theme, grow)
-        self.desk.change_settings(text_size=theme.grow)
+        self.banner.pressed.connect(self._banner_pressed)
+        Keys(self, PLACES)
 
     def _welcome_page(self) -> QWidget:
-        if self._welcome is None:
+        if self._welcomer is None:
             from carrel.ui.welcome.presenter import WelcomePresenter
 
             self._welcomer = WelcomePresenter(self.desk, self.shell)
-            self._welcome = self._welcomer.pane
-            self._stack.addWidget(self._welcome)
+            self._stack.addWidget(self._welcomer.pane)
         else:
             self._welcomer.refresh()
-        return self._welcome
+        return self._welcomer.pane
 
     def _drop_panes(self) -> None:
         for presenter in self._presenters.values():
@@ -228,8 +226,7 @@ class Window(QMainWindow):
         self._after_toast = then
         self.toast.say(text, action)
 
-    def _banner_acted(self, key: str) -> None:
-        self.banner.hide()
+    def _banner_pressed(self, key: str) -> None:
         if key == "restart-built-in":
             self.desk.tasks.start("built-in", self.desk.restart_built_in())
 

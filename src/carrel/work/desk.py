@@ -79,9 +79,12 @@ class Desk:
         await sweep(self.paths.cache, db)
         if notice:
             self.noticed.emit(Notice("journal", "warn", "A new journal was begun", notice))
+        if self._settings.told:
+            self.noticed.emit(Notice("unreadable", "warn", "The settings could not be read", self._settings.told))
 
     async def open_built_in(self) -> None:
         """Start the service on this computer and open it; `ServiceError` where it does not start."""
+        self.tasks.cancel("built-in")
         self._restarts = 0
         await self._enter(BUILT_IN, await self.built_in.start())
 
@@ -91,7 +94,7 @@ class Desk:
         if account is None:
             return False
         await self._enter(account_id, account)
-        await self.built_in.stop()
+        await self._stop_built_in()
         return True
 
     async def add_account(self, account: Account, asked: str = "") -> None:
@@ -136,7 +139,7 @@ class Desk:
     async def leave(self) -> None:
         """Close the session, back to the welcome page."""
         await self._leave_session()
-        await self.built_in.stop()
+        await self._stop_built_in()
         self.session_changed.emit()
 
     async def close(self) -> None:
@@ -164,12 +167,19 @@ class Desk:
                 await asyncio.to_thread(self._settings.write)
             except OSError as error:
                 log.warning("the settings cannot be written: %s", error.strerror)
-                self.noticed.emit(Notice("settings", "warn", "The settings could not be written", str(error)))
+                why = f"{error.filename or self.paths.settings}: {error.strerror or error}."
+                self.noticed.emit(Notice("settings", "warn", "The settings could not be written", why))
 
     async def _leave_session(self) -> None:
         former, self.session = self.session, None
         if former is not None:
             await self.tasks.to_the_end(former.close())
+
+    async def _stop_built_in(self) -> None:
+        """End the service on this computer; nor is it to be started again any more."""
+        self.tasks.cancel("built-in")
+        self.cleared.emit("built-in")
+        await self.built_in.stop()
 
     def _tell_journal(self, why: str) -> None:
         """What is done now is not kept, until the disk takes it again (`why` empty): which may be a moment later."""
@@ -184,32 +194,31 @@ class Desk:
         if self.session is None or not self.session.is_built_in:
             return
         if self._restarts:
-            self._tell_ended(code)
+            self._tell_ended(f"It ended again (code {code}); {self.paths.service / 'service.log'} says why.")
             return
         self._restarts += 1
-        self.tasks.start("built-in", self.restart_built_in(code))
+        self.tasks.start("built-in", self.restart_built_in())
 
-    async def restart_built_in(self, code: int = 0) -> None:
+    async def restart_built_in(self) -> None:
         """Start the service anew under the open session; says so, or says that it cannot."""
+        self.noticed.emit(Notice("built-in", "warn", "The built-in service has ended", "Carrel starts it anew…"))
         try:
             account = await self.built_in.start()
         except ServiceError as error:
             log.warning("the built-in service does not start again: %s", error.message)
-            self._tell_ended(code)
+            self._tell_ended(error.message)
             return
         if self.session is not None and self.session.is_built_in:
             await self.session.reconnect(account)
         self.noticed.emit(
-            Notice("built-in", "info", "The built-in service had ended and was started again", "Nothing was lost.")
-        )
-
-    def _tell_ended(self, code: int) -> None:
-        self.noticed.emit(
             Notice(
                 "built-in",
-                "danger",
-                "The built-in service has ended",
-                f"It ended again (code {code}); {self.paths.service / 'service.log'} says why.",
-                (("restart-built-in", "Start it again"),),
+                "info",
+                "The built-in service had ended and was started again",
+                "What was under way is marked and can be tried again.",
             )
         )
+
+    def _tell_ended(self, why: str) -> None:
+        again = (("restart-built-in", "Start it again"),)
+        self.noticed.emit(Notice("built-in", "danger", "The built-in service has ended", why, again))

@@ -27,6 +27,7 @@ class AccountsPage(QObject):
         self._desk, self._session = owner.desk, owner.session
         self._sign_in = SignIn(self._desk, ui.form, self._leave_for)
         self._sign_in.done.connect(self._signed_in)
+        ui.form.fields["base_url"].textEdited.connect(self._another)
         ui.accounts.chosen.connect(self._chosen)
         ui.accounts.built_in.clicked.connect(self._built_in)
         ui.redact.toggled.connect(self._always_redact)
@@ -110,7 +111,7 @@ class AccountsPage(QObject):
             await work
         except ServiceError as error:
             self._ui.form.show_error(error)
-            self._ui.show_form()
+            self._ui.show_form(again=self._name(self._sign_in.asked))
 
     async def _open(self, account_id: str) -> None:
         if not await self._desk.open_account(account_id):
@@ -125,9 +126,17 @@ class AccountsPage(QObject):
                 "The keychain does not answer. Unlock it and open {name} again, or type its credentials in."
             )
         self._ui.form.note.say("info", "", words.format(name=self._name(account_id)))
-        self._ui.show_form()
+        self._ui.show_form(again=self._name(account_id))
+
+    def _another(self) -> None:
+        """At another address it is another account."""
+        if self._sign_in.asked:
+            self._sign_in.asked = ""
+            self._ui.form.note.hide()
+            self._ui.show_form()
 
     def _signed_in(self) -> None:
+        self._ui.show_form()
         self._owner.start("settings.safety", self.say_safety())
         self._owner.shell.toast(self.tr("You are signed in again."))
 

@@ -36,6 +36,7 @@ class SettingsPane(QWidget):
         self._stack = QStackedWidget()
         self.accounts = AccountList()
         self.form = AccountFields("settings.account")
+        self._form_title = label(self.tr("Add an account"), "section")
         self.redact = Switch(self.tr("Always redact on the open account"), "settings.always_redact")
         self.redact_words = label("", "small", wrap=True)
         self.safety = label("", "small", wrap=True)
@@ -69,8 +70,10 @@ class SettingsPane(QWidget):
         self.pages.select(key)
         self._turn(key)
 
-    def show_form(self) -> None:
-        """Bring the fields of an account into view."""
+    def show_form(self, again: str = "") -> None:
+        """Bring the fields of an account into view; `again` names the one that is signed in to again."""
+        words = self.tr("Sign in again to {name}").format(name=again) if again else self.tr("Add an account")
+        self._form_title.setText(words.upper())
         page = self._stack.currentWidget()
         if isinstance(page, QScrollArea):
             page.ensureWidgetVisible(self.form)
@@ -112,7 +115,7 @@ class SettingsPane(QWidget):
             self.tr("Accounts"),
             self.accounts,
             column(self.redact, self.redact_words, spacing=2),
-            label(self.tr("Add an account"), "section"),
+            self._form_title,
             self.form,
             self.safety,
             label(

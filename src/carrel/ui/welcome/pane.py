@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from carrel.ui.theme import theme
@@ -22,6 +23,7 @@ class WelcomePane(QScrollArea):
         super().__init__()
         self.setObjectName("welcome.pane")
         self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus of what stands on it
         self.start = button(self.tr("Start"), "welcome.start", kind="primary")
         self.note = Note("welcome.note")
         self.form = AccountFields("welcome")
@@ -29,6 +31,10 @@ class WelcomePane(QScrollArea):
         self.safety.setObjectName("welcome.safety")
         self._kept = QVBoxLayout()
         self._build()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.start.setFocus()
 
     def show_accounts(self, accounts: Sequence[tuple[str, str]]) -> None:
         """Offer the accounts that are kept: (id, name)."""
