@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from carrel.model.transfers import Transfer
-from carrel.ui.library.transferwords import action_words, actions, summary
+from carrel.ui.library.transferwords import action_words, actions, amount, reason, summary
 
 MB = 1_000_000
 
@@ -41,3 +43,18 @@ def test_nothing_is_said_of_a_rate_that_nobody_knows_or_needs() -> None:
 def test_the_first_thing_that_can_be_done(direction: str, state: str, words: str) -> None:
     held = row(state, direction=direction)
     assert action_words(actions(held)[0], held) == words
+
+
+def test_what_has_left_cannot_be_paused_and_says_what_it_waits_for() -> None:
+    held = row("moving", moved=10 * MB)
+    assert actions(held) == ("cancel",)
+    assert amount(held) == "sent, no answer yet"
+    assert "Pause" in {action_words(key, held) for key in actions(row("moving", moved=9 * MB))}
+    assert actions(row("moving", moved=10 * MB, direction="down")) == ("pause", "cancel")
+
+
+def test_what_nobody_can_follow_is_called_sent_and_not_ready() -> None:
+    sent = row("done", moved=10 * MB)
+    assert amount(sent) == "sent"
+    assert amount(replace(sent, file_id="7")) == "ready"
+    assert reason(replace(sent, note="It goes to the top.")) == "Sent. It goes to the top."

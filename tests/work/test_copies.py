@@ -84,7 +84,8 @@ async def test_two_equal_files_of_one_drop_are_sent_once_unless_asked(tmp_path: 
         await until(lambda: states(session)["a.txt"] == states(session)["c.txt"] == "done", "two are sent")
         assert states(session)["b.txt"] == "duplicate"
         row = session.uploads.rows()[1]
-        assert row.error == "It has the same content as “a.txt” in this queue."
+        await until(lambda: session.uploads.row(row.id).file_id == "id-a.txt", "what it is a copy of is known")
+        assert session.uploads.row(row.id).error == "It has the same content as “a.txt”."
         await session.uploads.retry(row.id)
         await until(lambda: states(session)["b.txt"] == "done", "the copy was sent when asked")
     assert sorted(service.names) == ["a.txt", "b.txt", "c.txt"]
@@ -122,6 +123,6 @@ async def test_a_file_is_read_once_however_many_ask_at_a_time(tmp_path: Path, mo
         monkeypatch.setattr("carrel.work.copies.digest", hashed)
         await session.uploads.add([note(tmp_path, "b.txt")])  # looked at while it waits, and as its turn comes
         row = session.uploads.rows()[-1]
-        copies = session.uploads._copies
+        copies = session.uploads._duplicates._copies
         assert len({copy.words for copy in await asyncio.gather(*(copies.of(row) for _ in range(5))) if copy}) == 1
     assert read == ["b.txt"]

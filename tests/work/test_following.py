@@ -120,3 +120,47 @@ async def test_what_is_being_indexed_can_be_dismissed(tmp_path: Path) -> None:
         await session.uploads.clear([session.uploads.rows()[0].id])
         await until(lambda: not session.tasks.running("up:follow"), "nothing is asked any more")
         assert session.uploads.rows() == ()
+
+
+async def test_a_state_that_nobody_knows_is_shown_and_ends_the_following(tmp_path: Path) -> None:
+    service, told = Indexing(), []
+    async with following_of(service, tmp_path / "home") as (_, session):
+        session.uploads.ended.connect(told.append)
+        await session.uploads.add(notes(tmp_path, 1))
+        await until(lambda: service.files, "it was sent")
+        service.end("quarantined")
+        row = lambda: session.uploads.rows()[0]  # noqa: E731
+        await until(lambda: row().note == "The service says: quarantined", "it is shown as it is")
+        await until(lambda: row().state == "done" and told, "it is over")
+        assert (row().note, told[0].ready) == ("The service says: quarantined", 1)
+        await until(lambda: not session.tasks.running("up:follow"), "nothing is asked any more")
+
+
+async def test_a_state_that_nobody_knows_may_be_followed_by_one_that_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "SLOW", 600.0)
+    service = Indexing()
+    async with following_of(service, tmp_path / "home") as (_, session):
+        await session.uploads.add(notes(tmp_path, 1))
+        await until(lambda: service.files, "it was sent")
+        service.end("queued")
+        row = lambda: session.uploads.rows()[0]  # noqa: E731
+        await until(lambda: row().note == "The service says: queued", "it is shown as it is")
+        service.end("success")
+        await until(lambda: row().state == "done", "it is ready")
+        assert row().note == ""
+
+
+async def test_one_that_takes_long_does_not_keep_the_others_untold(tmp_path: Path) -> None:
+    service, told = Indexing(), []
+    async with following_of(service, tmp_path / "home") as (_, session):
+        session.uploads.ended.connect(told.append)
+        await session.uploads.add(notes(tmp_path, 3))
+        await until(lambda: len(service.files) == 3, "they were sent")
+        service.files = [{**file, "state": "success"} for file in service.files[:2]] + service.files[2:]
+        await until(lambda: told, "the others are told of")
+        assert told[0].ready == 2
+        service.end("success")
+        await until(lambda: len(told) == 2, "so is the last")
+        assert told[1].ready == 1

@@ -72,6 +72,11 @@ class Transfer:
         """Whether the row may be written to the disk."""
         return not self.origin.startswith(FOR_UNKEPT)
 
+    @property
+    def is_handed_over(self) -> bool:
+        """Whether all of an upload has left, and only the service's answer is missing."""
+        return self.direction == "up" and self.state == "moving" and 0 < (self.size or 0) <= self.moved
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -91,7 +96,8 @@ class Batch:
         count = Counter(row.state for row in rows)
         failed = count["failed"] + count["refused"] + count["interrupted"]
         attached = all(row.origin.startswith(FOR_MESSAGE) for row in rows)
-        return cls(count["done"], failed, count["duplicate"], attached)
+        copies = sum(row.state == "duplicate" and (bool(row.file_id) or row.ended_at is not None) for row in rows)
+        return cls(count["done"], failed, copies, attached)
 
     def __bool__(self) -> bool:
         """Whether there is anything to tell."""

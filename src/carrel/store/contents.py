@@ -36,6 +36,11 @@ class Contents:
         row = self._db.row(sql, (self._account, digest))
         return None if row is None else Content(*row)
 
+    def holds(self, file_id: str, before: float) -> bool:
+        """Whether a file of the library is an upload that had arrived by then (seconds since the epoch)."""
+        sql = "SELECT 1 FROM contents WHERE account = ? AND file_id = ? AND uploaded_at < ? LIMIT 1"
+        return self._db.row(sql, (self._account, file_id, before)) is not None
+
     async def put(self, content: Content) -> None:
         """Remember an upload."""
         sql = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from carrel.model import LibraryFile
 from carrel.model.transfers import Transfer
@@ -35,6 +36,11 @@ def next_batch(rows: Iterable[Transfer], alone: frozenset[str] | set[str] = froz
             batch.append(row)
             size += more
     return batch
+
+
+def fitting(rows: Sequence[Transfer]) -> list[Transfer]:
+    """Those of a batch that may still share a request: files grow while they wait. At least the first."""
+    return next_batch([replace(row, state="waiting") for row in rows])
 
 
 def divided(rows: Sequence[Transfer], moved: int) -> Iterator[tuple[str, int]]:

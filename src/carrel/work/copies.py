@@ -13,14 +13,35 @@ from carrel.store.contents import Contents
 from carrel.work.library import Library
 from carrel.work.looking import digest
 
+CANCELLED = ", which was cancelled."
+
+
+def uploaded(name: str) -> str:
+    """The words for a copy of what the service has."""
+    return f"It has the same content as “{name}”."
+
+
+def queued(name: str) -> str:
+    """The words for a copy of what is still to go."""
+    return f"It has the same content as “{name}” in this queue."
+
+
+def cancelled(name: str) -> str:
+    """The words for a copy of what shall not go."""
+    return f"It has the same content as “{name}”{CANCELLED}"
+
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What has the same content: `words` say it; id and time (seconds since the epoch) where it was uploaded."""
+    """What has the same content: `words` say it; id and time (seconds since the epoch) where it was uploaded.
+
+    `original` is the row that is still to go, where it was not.
+    """
 
     words: str
     file_id: str = ""
     uploaded_at: float | None = None
+    original: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +76,17 @@ class Copies:
         if not found:
             return None  # the upload itself will say what is wrong with the file
         former = self._contents.find(found)
-        if former and self._library.catalog.find(former.file_id) is not None:
-            return Copy(f"It has the same content as “{former.name}”.", former.file_id, former.uploaded_at)
+        if former and self._has(former.file_id):
+            return Copy(uploaded(former.name), former.file_id, former.uploaded_at)
         for twin in twins:
             if (self._hashed[twin.id].digest if twin.id in self._hashed else await self._digest(twin)) == found:
-                return Copy(f"It has the same content as “{twin.name}” in this queue.")
+                return Copy(queued(twin.name), original=twin.id)
         return None
+
+    def _has(self, file_id: str) -> bool:
+        """Whether the service lists a file, and could index it: else it is worth sending once more."""
+        file = self._library.file(file_id)
+        return file is not None and file.state_kind != "failed"
 
     def _twins(self, row: Transfer) -> list[Transfer]:
         """Rows of as many bytes that came before and are still to go; a message needs a file of its own."""

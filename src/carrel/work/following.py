@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from carrel.api import background
-from carrel.model import LibraryFile, ServiceError
+from carrel.model import ServiceError
 from carrel.model.library import state_kind
 from carrel.model.transfers import Transfer
 from carrel.work.library import PAGE, Library
@@ -24,14 +25,15 @@ SLOWER = 1.4
 PAGES = 3
 """Pages read at one look: more would leave a person no places in the request budget."""
 
-CLOCKS = 300.0
-"""Seconds by which the service's clock may be behind ours."""
-
 SLOW = 120.0
-"""Seconds after which indexing is called slow; it is never called failed for that."""
+"""Seconds after which indexing is called slow, never failed, and a state that nobody knows is taken for the last."""
+
+TAKES_LONG = "Indexing takes long. The file is with the service and not lost."
 
 LOST = 15.0
 """Seconds for which the service may count fewer files than were sent before all that it lists is read."""
+
+NOT_INDEXED = "The service has the file, but could not index it."
 
 NOT_LISTED = "The service took it, but does not list it. Look in the library, then try again."
 
@@ -62,19 +64,6 @@ class Following:
                 wait = LAST_LOOK  # the library pane says why; the files lose nothing by it
             known = await self._settle(pending)
 
-    async def arrived(self, row: Transfer) -> LibraryFile | None:
-        """The file of a row whose answer was lost, if the service has it; None also where it cannot be asked."""
-        try:
-            page = await self._library.search(row.name)
-        except ServiceError:
-            return None
-        since = row.created_at - CLOCKS
-        for file in page.items:
-            same = (file.file_name, "/".join(file.folder_path)) == (row.name, row.folder)
-            if same and file.added and file.added.timestamp() >= since:
-                return file
-        return None
-
     def _pages(self, pending: Iterable[Transfer]) -> list[int]:
         """The first page, and some of those where files are that are still being indexed, oldest first."""
         places = self._library.catalog.places(row.file_id for row in pending)
@@ -103,22 +92,36 @@ class Following:
 
     async def _settle(self, pending: Iterable[Transfer]) -> int:
         """Give rows the state that the listing tells; how many are still being indexed."""
-        ready, failed, slow, still = [], [], [], 0
+        by_state: defaultdict[str, list[str]] = defaultdict(list)
         for row in pending:
-            kind = self._kind(row.file_id)
-            if kind == "ready":
-                ready.append(row.id)
-            elif kind == "failed":
-                failed.append(row.id)
-            else:
-                still += 1
-                if not row.note and time.time() - (row.ended_at or 0.0) > SLOW:
-                    slow.append(row.id)
-        await self._uploads.settle(ready, state="done")
-        await self._uploads.settle(failed, state="failed", error="The service has the file, but could not index it.")
-        await self._uploads.settle(slow, note="Indexing takes long. The file is with the service and not lost.")
-        return still
+            by_state[self._state(row.file_id)].append(row.id)
+        for state, ids in by_state.items():
+            await self._tell(state, ids)
+        self._uploads.tell_ended()
+        return sum(row.state == "indexing" for row in self._uploads.rows())
 
-    def _kind(self, file_id: str) -> str:
+    async def _tell(self, state: str, ids: Sequence[str]) -> None:
+        slow = [i for i in ids if self._is_slow(i)]
+        match state_kind(state):
+            case "ready":
+                await self._uploads.settle(ids, state="done", note="")
+            case "failed":
+                await self._uploads.settle(ids, state="failed", error=NOT_INDEXED, note="")
+            case "indexing":
+                await self._note(slow, TAKES_LONG)
+            case "other":  # nobody knows what it means; for a while another may follow
+                await self._note(ids, f"The service says: {state}")
+                await self._uploads.settle(slow, state="done")
+
+    async def _note(self, ids: Sequence[str], words: str) -> None:
+        rows = (row for i in ids if (row := self._uploads.row(i)) is not None)
+        await self._uploads.settle([row.id for row in rows if row.note != words], note=words)
+
+    def _is_slow(self, row_id: str) -> bool:
+        row = self._uploads.row(row_id)
+        return row is not None and time.time() - (row.ended_at or 0.0) > SLOW
+
+    def _state(self, file_id: str) -> str:
+        """What the listing says; where it says nothing yet, that the file is being indexed."""
         number = self._library.catalog.find(file_id)
-        return "indexing" if number is None else state_kind(self._library.catalog.states[number])
+        return (self._library.catalog.states[number] if number is not None else "") or "loading"

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from psygnal import Signal
 
 from carrel.model import InvalidRequest, LibraryFile, RateLimited, ServiceError, SignInNeeded
-from carrel.model.transfers import UNDER_WAY, Batch, Direction, Transfer
-from carrel.store.contents import Content, Contents
-from carrel.work.batches import divided, matched, next_batch
+from carrel.model.transfers import UNDER_WAY, Batch, Direction, Transfer, TransferState
+from carrel.store.contents import Contents
+from carrel.work.batches import divided, fitting, matched, next_batch
 from carrel.work.context import Context
-from carrel.work.copies import Copies, Copy
-from carrel.work.following import Following
+from carrel.work.duplicates import Duplicates
+from carrel.work.following import TAKES_LONG, Following
 from carrel.work.library import Library
-from carrel.work.looking import LeftOut, Looked, digest, look
+from carrel.work.looking import FLAT, LeftOut, Looked, look, size_of
+from carrel.work.seeking import Seeking
 from carrel.work.transfers import Transfers, Work, sentence
 
 LOOK_AT = 250
@@ -34,6 +34,8 @@ WAIT, MOST_WAIT = 5.0, 60.0
 UNSURE = "Perhaps not sent. Look in the library first."
 """Stands before the reason, so that it is read also where there is little room."""
 
+UNNAMED = "The service's answer does not name this file. Look in the library first."
+
 
 class Uploads(Transfers):
     """The queue. `looked` tells once what was left out of a drop, `ended` how all that was asked for has ended."""
@@ -42,27 +44,27 @@ class Uploads(Transfers):
     ended = Signal(Batch)
 
     direction: ClassVar[Direction] = "up"
-    interrupted: ClassVar[str] = f"{UNSURE} Carrel ended while the file was being sent."
+    interrupted: ClassVar[str] = f"{UNSURE} The account was left, or Carrel ended, while the file was being sent."
+    cut_late: ClassVar[str] = f"{UNSURE} It was cancelled when all of its request had left."
 
     def __init__(self, context: Context, library: Library) -> None:
         """Files that arrive are shown in `library` at once."""
         super().__init__(context)
         self._library = library
-        self._contents = Contents(context.db, context.account_id)
+        contents = Contents(context.db, context.account_id)
         self._following = Following(self, library)
-        self._copies = Copies(self._contents, library, self.row)
-        self._uncompared: deque[str] = deque()
+        self._seeking = Seeking(self, library, contents)
+        self._duplicates = Duplicates(self, library, context, contents)
         self._alone: set[str] = set()
-        self._wanted_twice: set[str] = set()
         self._all_sent: set[str] = set()
-        self._unhashed: deque[Transfer] = deque()
         self._wait = WAIT
         self._in_batch: set[str] = set()
 
     async def recover(self) -> None:
         """As every queue; what the service was still indexing is followed further."""
         await super().recover()
-        self._copies.note(self.rows())
+        self._in_batch |= {row.id for row in self.rows() if row.state in UNDER_WAY | {"indexing"}}
+        self._duplicates.recover(self.rows())
         self.follow()
 
     async def add(self, paths: Sequence[Path], folder: str = "", origin: str = "") -> int:
@@ -77,9 +79,8 @@ class Uploads(Transfers):
         while found := await asyncio.to_thread(_some, files):
             rows = [self._row(file, origin) for file in found]
             self._in_batch |= {row.id for row in rows}
-            self._copies.note(rows)
             await self._add(rows)
-            self._compare(rows)
+            self._duplicates.compare(rows)
             count += len(rows)
         self.follow()
         self.looked.emit(left_out)
@@ -90,20 +91,32 @@ class Uploads(Transfers):
         await super().pause(*(i for i in ids if i not in self._all_sent))
 
     async def cancel(self, *ids: str) -> None:
-        """As `pause`, for good."""
-        await super().cancel(*(i for i in ids if i not in self._all_sent))
+        """Stop for good; what is sent whole, with all that shares its request, has perhaps arrived."""
+        requests = {self._tasks[i] for i in ids if i in self._all_sent and i in self._tasks}
+        late = {i for i, task in self._tasks.items() if task in requests}
+        states: dict[str, TransferState] = {i: "interrupted" for i in late if self._is_in(i, {"moving"})}
+        stopped = (i for i in ids if i not in late and self._is_in(i, UNDER_WAY | {"interrupted"}))
+        await self._stop(states | dict.fromkeys(stopped, "cancelled"))
         self.follow()
 
     async def retry(self, *ids: str) -> None:
         """As every queue. A copy is sent all the same; what was interrupted only where it has not arrived."""
-        self._wanted_twice |= {i for i in ids if self._is_in(i, {"duplicate"})}
-        before = {i: row.state for i in ids if (row := self.row(i))}
-        arrived = [i for i in ids if self._is_in(i, {"interrupted"}) and await self._has_arrived(i)]
-        self._in_batch |= set(arrived)
+        self._duplicates.want(i for i in ids if self._is_in(i, {"duplicate"}))
+        lost = [i for i in ids if self._is_in(i, {"interrupted"})]
+        await self._again_now([i for i in ids if i not in lost])
+        arrived, missing = await self._seeking.look_for(lost)
+        self._in_batch.update(arrived)
         self.follow()
-        again = [i for i in ids if i not in arrived and self._is_in(i, {before.get(i, "")})]  # none was stopped since
-        await super().retry(*again)
-        self._in_batch |= set(again)
+        await self._again_now(missing)
+
+    async def _again_now(self, ids: Sequence[str]) -> None:
+        self._in_batch |= set(ids)
+        await super().retry(*ids)
+
+    async def let_go(self, ids: Sequence[str]) -> None:
+        """Put copies back in line: what they were set aside for did not go."""
+        self._in_batch.update(ids)
+        await self._queue([i for i in ids if self._is_in(i, {"duplicate"})])
 
     def follow(self) -> None:
         """Watch until the service has indexed what was sent; said by itself once all is over."""
@@ -114,12 +127,20 @@ class Uploads(Transfers):
         """Change rows and write them: for whoever follows what became of them."""
         await self._settle(row_ids, **values)
 
-    async def _has_arrived(self, row_id: str) -> bool:
-        """Look for the file in the library; where it is there, the row is followed as if the answer had come."""
-        file = await self._following.arrived(self._rows[row_id])
-        if file is not None and self._is_in(row_id, {"interrupted"}):
-            await self._settle([row_id], state="indexing", error="", file_id=file.id, ended_at=time.time())
-        return file is not None
+    def show(self, row_ids: Iterable[str], **values: object) -> None:
+        """Change rows for the eye alone: nothing is written."""
+        for row_id in row_ids:
+            if row_id in self._rows:
+                self._change(row_id, **values)
+
+    def tell_ended(self) -> None:
+        """Tell once how all that was asked for has ended; what takes long to be indexed is told when it is."""
+        rows = [self._rows[i] for i in self._in_batch if i in self._rows]
+        if any(row.state in UNDER_WAY or (row.state == "indexing" and row.note != TAKES_LONG) for row in rows):
+            return
+        self._in_batch = {row.id for row in rows if row.state == "indexing"}
+        if batch := Batch.of(rows):
+            self.ended.emit(batch)
 
     def _row(self, file: Looked, origin: str) -> Transfer:
         state = "refused" if file.refused else "waiting"
@@ -133,18 +154,20 @@ class Uploads(Transfers):
         return (batch, partial(self._send, batch)) if batch else None
 
     async def _send(self, batch: Sequence[Transfer]) -> None:
-        rows = await self._without_copies(batch)
+        rows = await self._measured(await self._duplicates.without(batch))
         if not rows:
             self.follow()
             return
-        size = sum(row.size or 0 for row in rows)
+        self._seeking.begins(rows)
 
-        def told(moved: int, _: int | None) -> None:
+        def told(moved: int, total: int | None) -> None:
             for row_id, own in divided(rows, moved):
                 if own != self._rows[row_id].moved:
                     self._moved(row_id, own)
-            if moved >= size:
+            if total is not None and moved >= total:
                 self._all_sent.update(row.id for row in rows)
+            else:
+                self._all_sent.difference_update(row.id for row in rows)
 
         try:
             items = await self._context.service.upload([Path(row.path) for row in rows], rows[0].folder, told)
@@ -155,98 +178,68 @@ class Uploads(Transfers):
         finally:
             self._all_sent.difference_update(row.id for row in rows)
 
-    def _compare(self, rows: Sequence[Transfer]) -> None:
-        """Set aside what need not be sent while it waits: a person should not learn it only when its turn comes."""
-        self._uncompared.extend(row.id for row in rows)
-        if not self._context.tasks.running("up:compare"):
-            self._context.tasks.start("up:compare", self._set_aside())
-
-    async def _set_aside(self) -> None:
-        while self._uncompared:
-            row = self._rows.get(self._uncompared.popleft())
-            copy = await self._copy_of(row) if row is not None and row.state == "waiting" else None
-            if row is not None and copy is not None and self._is_in(row.id, {"waiting"}):
-                await self._settle_copy(row.id, copy)
-            await asyncio.sleep(0)
-        self.follow()
-
-    async def _without_copies(self, batch: Sequence[Transfer]) -> list[Transfer]:
-        """Set aside the rows whose content the service has or will have; the others."""
-        rows = []
-        for row in batch:
-            copy = await self._copy_of(row)
-            if copy is None:
-                rows.append(row)
-            else:
-                await self._settle_copy(row.id, copy)
-        return rows
-
-    async def _copy_of(self, row: Transfer) -> Copy | None:
-        return None if row.id in self._wanted_twice else await self._copies.of(row)
-
-    async def _settle_copy(self, row_id: str, copy: Copy) -> None:
-        values = {"error": copy.words, "file_id": copy.file_id, "ended_at": copy.uploaded_at}
-        await self._settle([row_id], state="duplicate", **values)
+    async def _measured(self, batch: Sequence[Transfer]) -> list[Transfer]:
+        """Rows with the sizes of now; those that share the request no longer wait again."""
+        if not batch:
+            return []
+        sizes = await asyncio.to_thread(lambda: [size_of(Path(row.path)) for row in batch])
+        for row, size in zip(batch, sizes, strict=True):
+            if size is not None and size != row.size:
+                self._change(row.id, size=size)
+        rows = [self._rows[row.id] for row in batch]
+        kept = {row.id for row in fitting(rows)}
+        await self._settle([row.id for row in rows if row.id not in kept], state="waiting")
+        for row in rows:
+            if row.id in kept and row.file_id:
+                self._seeking.forget(row.id)
+                self._change(row.id, file_id="")
+        return [self._rows[row.id] for row in rows if row.id in kept]
 
     async def _arrived(self, rows: Sequence[Transfer], items: dict[str, LibraryFile]) -> None:
+        """Rows change before anything is written: a disk that refuses must not have them sent again."""
         self._wait = WAIT
-        followed = [row for row in rows if row.id in items and items[row.id].id]
-        await self._library.keep([_listed(items[row.id], row) for row in followed])
         for row in rows:
-            item = items.get(row.id)
-            state = "indexing" if row in followed else "done"
-            values = {"file_id": item.id if item else "", "note": "", "ended_at": time.time()}
-            await self._settle([row.id], state=state, moved=row.size, **values)
-        self._unhashed.extend(self._rows[row.id] for row in followed if row.is_kept)
-        if not self._context.tasks.running("up:hash"):
-            self._context.tasks.start("up:hash", self._remember())
+            self._change(row.id, ended_at=time.time(), **self._answered(row, items.get(row.id)))
+        followed = [self._rows[row.id] for row in rows if self._rows[row.id].file_id]
+        self._duplicates.remember(followed)
         self.follow()
+        await self._library.keep([_listed(items[row.id], row) for row in followed])
+        await self._write([row.id for row in rows], durable=True)
+
+    def _answered(self, row: Transfer, item: LibraryFile | None) -> dict[str, Any]:
+        """What a row becomes by what an answer says of it."""
+        if item is None and self._library.is_listed:
+            return {"state": "interrupted", "error": UNNAMED}
+        note = FLAT if row.note.startswith(FLAT) else ""
+        file_id = item.id if item else ""
+        return {"state": "indexing" if file_id else "done", "file_id": file_id, "note": note, "moved": row.size or 0}
 
     async def _refused(self, rows: Sequence[Transfer], error: ServiceError) -> None:
         ids = [row.id for row in rows]
-        if isinstance(error, InvalidRequest) and len(rows) > 1:
+        if isinstance(error, InvalidRequest) and error.sent == "no" and len(rows) > 1:
             self._alone.update(ids)
             await self._settle(ids, state="waiting", moved=0)
         elif _concerns_all(error):
             await self._wait_for_better(ids, error)
-        elif error.status is None and error.sent != "no":
-            await self._settle(
-                ids, state="interrupted", error=f"{UNSURE} {sentence(error, remedy=False)}", ended_at=time.time()
-            )
+        elif error.sent != "no":
+            why = sentence(error, remedy=error.sent == "yes")  # else it is what UNSURE says
+            await self._settle(ids, state="interrupted", error=f"{UNSURE} {why}", ended_at=time.time())
         else:
             await self._settle(ids, state="failed", error=sentence(error), ended_at=time.time())
         self.follow()
 
     async def _wait_for_better(self, ids: Sequence[str], error: ServiceError) -> None:
         """Hold all, and try again after a while; held first, so that none of them starts while this is written."""
-        self.hold(sentence(error))
-        if not isinstance(error, SignInNeeded):
-            self._context.tasks.start("up:again", self._again(error.retry_after or self._wait))
+        if isinstance(error, SignInNeeded):
+            self.hold(sentence(error))
+        else:
+            self._hold_for(error.retry_after or self._wait, sentence(error))
             self._wait = min(MOST_WAIT, 2 * self._wait)
         await self._settle(ids, state="waiting", moved=0)
 
-    async def _again(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-        self.go_on()
-
-    async def _remember(self) -> None:
-        """Hash what arrived, one after another, for the day when the same content is dropped again."""
-        while self._unhashed:
-            row = self._unhashed.popleft()
-            try:
-                found = await asyncio.to_thread(digest, Path(row.path))
-            except OSError:
-                continue  # it is gone since: nothing to compare with
-            await self._contents.put(Content(found, row.size or 0, row.name, row.file_id, time.time()))
-
     async def _follow(self) -> None:
         await self._following.run()
-        rows = [self._rows[i] for i in self._in_batch if i in self._rows]
-        if any(row.state in UNDER_WAY | {"indexing"} for row in rows):
-            return
-        self._in_batch.clear()
-        if batch := Batch.of(rows):
-            self.ended.emit(batch)
+        self.tell_ended()
 
 
 def _concerns_all(error: ServiceError) -> bool:

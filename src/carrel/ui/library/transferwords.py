@@ -31,7 +31,7 @@ def actions(row: Transfer) -> tuple[str, ...]:
     """The keys of what can be done with a row, what is wanted most first."""
     if row.state == "done":
         return ("open", "dismiss") if row.direction == "down" else ("check", "dismiss")
-    return _ACTIONS[row.state]
+    return ("cancel",) if row.is_handed_over else _ACTIONS[row.state]
 
 
 def allowed(row: Transfer) -> tuple[str, ...]:
@@ -74,16 +74,20 @@ def reason(row: Transfer) -> str:
         return f"{row.error} " + _tr("transfers", "That was uploaded on {day}.").format(day=when)
     if row.state in TROUBLE:
         return row.error or row.note
+    if row.state == "done" and row.note and _is_only_sent(row):
+        return _tr("transfers", "Sent. {note}").format(note=row.note)
     return row.note if row.state in {"indexing", "done"} else ""
 
 
 def explained(row: Transfer) -> list[str]:
     """All about a row, line by line; also what has no room on it, such as a warning of its size, or its place."""
     begins_anew, is_ready = _begins_anew(row), row.direction == "up" and row.state == "done"
+    sent = _tr("transfers", "All of it has left; the service has not answered yet.") if row.is_handed_over else ""
     lines = [
         title(row),
         reason(row) or amount(row),
         row.note,
+        sent,
         _tr("transfers", "The service keeps no part of a file. It is sent from its beginning.") if begins_anew else "",
         _tr("transfers", "“Find it” searches for it, to check that it can be found.") if is_ready else "",
         row.path if row.direction == "down" and row.state == "done" else "",
@@ -101,6 +105,8 @@ def part(row: Transfer) -> float:
 def amount(row: Transfer) -> str:
     """How far it is."""
     match row.state:
+        case "moving" if row.is_handed_over:
+            return _tr("transfers", "sent, no answer yet")
         case "moving":
             size = file_size(row.size) if row.size else ""
             moved = file_size(row.moved)
@@ -111,6 +117,8 @@ def amount(row: Transfer) -> str:
             return _tr("transfers", "paused, starts again") if _begins_anew(row) else _tr("transfers", "paused")
         case "indexing":
             return _tr("transfers", "indexing")
+        case "done" if _is_only_sent(row):
+            return _tr("transfers", "sent")
         case "done":
             return _tr("transfers", "ready") if row.direction == "up" else file_size(row.size)
         case "cancelled":
@@ -132,6 +140,11 @@ def summary(rows: tuple[Transfer, ...], rate: float) -> str:
         parts.append(_tr("transfers", "{size}/s").format(size=file_size(round(rate))))
         parts.append(_tr("transfers", "{time} left").format(time=took(max(1.0, left / rate))))
     return " · ".join(parts)
+
+
+def _is_only_sent(row: Transfer) -> bool:
+    """Whether nobody knows what became of an upload: the service told no id to look for."""
+    return row.direction == "up" and row.state == "done" and not row.file_id
 
 
 def _begins_anew(row: Transfer) -> bool:
