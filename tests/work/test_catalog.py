@@ -35,6 +35,16 @@ def test_the_newest_stand_first_and_any_column_sorts_both_ways() -> None:
     assert ids(catalog, View(sort_by="folder", descending=False)) == "dabc"
 
 
+def test_a_new_file_stands_by_its_name_among_those_of_its_kind_folder_or_state() -> None:
+    for sort_by in ("kind", "folder", "state", "provider"):
+        for descending in (False, True):
+            catalog, view = Catalog(), View(sort_by=sort_by, descending=descending)
+            catalog.put([entry("b", "b.pdf"), entry("d", "d.pdf")])
+            assert ids(catalog, view) == "bd"
+            catalog.put([entry("a", "a.pdf"), entry("c", "c.pdf")])
+            assert ids(catalog, view) == "abcd"
+
+
 def test_words_match_name_or_folder_without_case() -> None:
     catalog = filled()
     assert ids(catalog, View(text="contracts")) == "dab"

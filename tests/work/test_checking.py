@@ -107,3 +107,8 @@ async def test_a_listed_file_is_checked_by_the_words_of_what_was_sent_or_else_by
         assert (await check_file(session, "mine", "note.txt")).startswith("Found now, as hit 1 for “The blue")
         await session.uploads.clear([row_id])
         assert await check_file(session, "mine", "note.txt") == "Found now by its name, as hit 1."
+
+
+def test_a_name_without_words_is_searched_for_as_it_is() -> None:
+    assert checking.words_of(Path("_.png")).text == "_.png"
+    assert checking.words_of(Path("north-quay.png")).text == "north quay"

@@ -27,6 +27,14 @@ async def test_an_empty_word_gives_the_newest() -> None:
     assert [f.name for f in await files_named(held, "", most=3)] == ["29.txt", "28.txt", "27.txt"]
 
 
+async def test_what_is_gone_is_not_offered_and_hides_nothing() -> None:
+    held = catalog(*(f"{n}.txt" for n in range(SLICE + 10)))
+    held.remove(f"id-{n}" for n in range(SLICE // 2))
+    held.remove([f"id-{SLICE + 9}"])
+    found = await files_named(held, "", most=3)
+    assert [f.name for f in found] == [f"{SLICE + n}.txt" for n in (8, 7, 6)]
+
+
 async def test_others_get_their_turn_between_slices() -> None:
     held = catalog(*(f"{n}.txt" for n in range(5 * SLICE + 1)))
     turns = 0

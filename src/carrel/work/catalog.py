@@ -18,6 +18,9 @@ SortBy = Literal["name", "kind", "folder", "state", "provider", "added"]
 MOST_LETTERS = 5
 """Of an extension that is not known here."""
 
+ALIKE = frozenset({"kind", "folder", "state", "provider"})
+"""Columns in which many files have one value: where a new one stands among them, its name says."""
+
 _KIND_OF = {extension: kind for kind, extensions in FILE_KINDS.items() for extension in extensions}
 
 
@@ -191,9 +194,10 @@ class Catalog:
     def _in_order(self, sort_by: SortBy, descending: bool) -> list[int]:
         """All numbers; a list that is nearly in order already is sorted in one pass."""
         if self._order != (sort_by, descending):
-            self._sorted.sort(key=self._folded.__getitem__)  # what is equal stands by name
             self._is_sorted = False
         if not self._is_sorted:
+            if self._order != (sort_by, descending) or sort_by in ALIKE:
+                self._sorted.sort(key=self._folded.__getitem__)  # what is equal stands by name
             self._sorted.sort(key=self._key(sort_by), reverse=descending)
             self._order, self._is_sorted = (sort_by, descending), True
         return self._sorted

@@ -120,7 +120,7 @@ def words_of(path: Path) -> Words:
         found = [s.strip() for s in re.split(r"[.!?\n\r]+", re.sub(r"<[^>]*>", " ", text)) if _is_telling(s)]
         if found:
             return Words(found[len(found) // 2][:200])
-    return Words(re.sub(r"[-_.]+", " ", path.stem), is_name=True)
+    return Words(re.sub(r"[-_.]+", " ", path.stem).strip() or path.name, is_name=True)
 
 
 def _is_telling(part: str) -> bool:

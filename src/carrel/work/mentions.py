@@ -27,7 +27,7 @@ async def files_named(catalog: Catalog, word: str, most: int = 8) -> Sequence[Me
     """The best `most` files; with an empty word the newest."""
     best: list[Mention] = []
     folded = word.casefold()
-    for begin in range(0, len(catalog), SLICE):
+    for begin in range(0, len(catalog.ids), SLICE):
         best = heapq.nlargest(most, [*best, *_found(catalog, folded, slice(begin, begin + SLICE))])
         await asyncio.sleep(0)
     return best
@@ -35,7 +35,7 @@ async def files_named(catalog: Catalog, word: str, most: int = 8) -> Sequence[Me
 
 def _found(catalog: Catalog, word: str, part: slice) -> Iterator[Mention]:
     columns = (catalog.names[part], catalog.added[part], catalog.ids[part], catalog.folders[part])
-    for name, added, file_id, folder in zip(*columns, strict=True):
+    for number, (name, added, file_id, folder) in enumerate(zip(*columns, strict=True), part.start):
         at = name.casefold().find(word)
-        if at >= 0:
+        if at >= 0 and catalog.find(file_id) == number:  # what is gone keeps its number
             yield Mention(at == 0, added, file_id, name, folder)
