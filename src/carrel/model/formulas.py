@@ -7,10 +7,14 @@ from functools import lru_cache
 
 _MATH = re.compile(
     r"(?P<code>`+[^`]*`+)"
-    r"|\\\((?P<inline>.+?)\\\)|\\\[(?P<block>.+?)\\\]|\$\$(?P<display>.+?)\$\$"
+    r"|(?<!\\)\\\((?!\\\))(?P<inline>[^\\]*(?:\\[^()][^\\]*)*)\\\)"
+    r"|(?<!\\)\\\[(?!\\\])(?P<block>[^\\]*(?:\\[^\[\]][^\\]*)*)\\\]"
+    r"|\$\$(?P<display>.+?)\$\$"
     r"|(?<![\\$\w])\$(?P<dollar>[^\s$](?:[^$\n]*[^\s$\\])?)\$(?![\w$])",
     re.DOTALL,
 )
+"""Where one is left open, it is looked at as far as the next one that begins: the time grows with the text alone."""
+
 _LOOKS_LIKE_MATH = re.compile(r"[\\^_{}=]")
 _MARKUP = re.compile(r"([\\*_`\[\]<>#|~])")
 MOST = 2000

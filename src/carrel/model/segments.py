@@ -27,7 +27,7 @@ _BLOCK = re.compile(
 )
 """What ends a table without an empty line; any other line is a row of it, with a bar or without."""
 
-_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
+_RULE = re.compile(r"^\s*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$")
 
 
 @dataclass(frozen=True, slots=True)
