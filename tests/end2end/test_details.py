@@ -20,7 +20,7 @@ def test_what_a_stream_said_is_read_beside_the_window(tmp_path: Path) -> None:
         chats, hand = stage.desk.session.chats, stage.hand
         await write_chat(stage, "a", "Renewal", [("Q", "A", "")])
         events = [Content("Key", raw={"content": "Key"}, at=at) for at in (1.0, 2.0)]
-        await chats._store.journal("a-1-a", 0, events)
+        await chats._store.of("a").journal("a-1-a", 0, events)
         stage.window.presenter("chat").open("a")
         reading = asyncio.ensure_future(chats.at("a").ask(lambda _: gate.wait(60)))
         hand.find("chat.transcript").acted.emit("a-1-a", "details")

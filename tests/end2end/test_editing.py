@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from test_waiting_line import line, wait_in_line
 
 from carrel.model.draft import Draft
+from carrel.store.line import Waiting
 from stage import Stage, play
 from stories import ask, killed_at_its_word, open_only_chat, pick_chat, states, titles_in, write_chat
 
@@ -137,6 +138,7 @@ def test_an_edit_does_not_wait_in_line_behind_a_reply(tmp_path: Path) -> None:
     async def story(stage: Stage) -> None:
         await begin(stage)
         stage.hand.type("chat.composer", "What is the term?")
+        await stage.desk.session.line._rows.add(Waiting("in line", "lease", Draft(text="meanwhile")))
         await stage.desk.session.chats.send("lease", Draft(text="meanwhile"), waiting_id="in line")
         await stage.hand.until(lambda: stage.hand.sees("chat.queue"), "a reply is under way")
         stage.hand.click("chat.queue")

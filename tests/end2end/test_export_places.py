@@ -39,7 +39,7 @@ def test_raw_events_have_one_shape_wherever_they_are_saved(tmp_path: Path) -> No
 
     async def story(stage: Stage) -> None:
         await keep(stage, "a", "Renewal")
-        await stage.desk.session.chats._store.journal("aa", 0, events)
+        await stage.desk.session.chats._store.of("aa").journal("aa", 0, events)
         stage.window.presenter("chat").open("a")
         stage.hand.find("chat.transcript").acted.emit("aa", "details")
         await stage.hand.until(lambda: stage.hand.sees("chat.details"), "the details are shown")

@@ -183,7 +183,7 @@ async def test_what_a_crash_leaves_open_is_recovered_on_both_sides(service: Runn
         await until(lambda: all(m.reply.text for m in sides(session, chat_id)), "both write")
         shown = [m.reply.text for m in sides(session, chat_id)]
         await session.chats.recover()  # as the next start does: what is open by the store's word is interrupted
-        stored = [session.chats._store.message(m.id).reply for m in sides(session, chat_id)]
+        stored = [session.chats._store.of(m.id).message(m.id).reply for m in sides(session, chat_id)]
         assert [r.state for r in stored] == ["interrupted", "interrupted"]
         assert all(r.text.startswith(text) for r, text in zip(stored, shown, strict=True))
         session.chats.stop(chat_id)

@@ -22,8 +22,8 @@ async def write(session: Session, chat_id: str, deleted: float | None) -> None:
     answer = Message(f"{chat_id}a", chat_id, 1, 1, "assistant", at, Draft(), Reply(text="grown", state="complete"))
     store = session.chats._store
     await store.add_turn(Chat(chat_id, "", f"kumquat {chat_id}", "", at, at), [asked, answer])
-    await store.journal(f"{chat_id}a", 0, [Content("grown", raw={"content": "grown"}, at=at)])
-    await store.delete(chat_id, deleted)
+    await store.of(chat_id).journal(f"{chat_id}a", 0, [Content("grown", raw={"content": "grown"}, at=at)])
+    await store.of(chat_id).delete(chat_id, deleted)
 
 
 async def erased(session: Session) -> None:

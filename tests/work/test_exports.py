@@ -49,7 +49,7 @@ async def keep(session: Session) -> None:
     ]
     store = session.chats._store
     await store.add_turn(chat, messages)
-    await store.journal("a3", 0, [Content("Key", raw={"content": "Key"}, at=AT), Done(raw={"x": 1}, at=AT + 6)])
+    await store.of("a").journal("a3", 0, [Content("Key", raw={"content": "Key"}, at=AT), Done(raw={"x": 1}, at=AT + 6)])
 
 
 async def no_printer(title: str, pieces: AsyncIterator[str], place: Path) -> None:

@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pydantic import TypeAdapter
+
+from carrel.model.draft import Attachment
 from carrel.store.db import Database
 
 LAST = 1 << 62
 """A turn after every turn."""
+
+_ATTACHED = TypeAdapter(tuple[Attachment, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,16 @@ class Outline:
     pair: str
     in_front: bool = False
     versions: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one message says, and what was attached to a person's."""
+
+    id: str
+    role: Literal["user", "assistant"]
+    text: str
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +126,24 @@ def read_outline(db: Database, chat_id: str) -> Iterator[Outline]:
                 shown = replace(shown, versions=told.versions) if shown.in_front else told
     if shown is not None:
         yield shown
+
+
+def read_told(db: Database, chat_id: str, before: int) -> list[Told]:
+    """What the messages of `read_outline` say that stand before a turn."""
+    shown: dict[tuple[int, str], sqlite3.Row] = {}
+    for number, first, end in read_branches(db, chat_id).path():
+        rows = db.read(
+            """SELECT turn, role, id, text, json_extract(request, '$.attachments') AS attached FROM messages
+            WHERE chat_id = ? AND branch = ? AND turn >= ? AND turn < ? ORDER BY turn, role DESC, in_front, version""",
+            (chat_id, number, first, min(end, before)),
+        )
+        shown |= {(row["turn"], row["role"]): row for row in rows}  # of the versions the last one counts
+    return [Told(row["id"], row["role"], row["text"], _attachments(row)) for row in shown.values()]
+
+
+def _attachments(row: sqlite3.Row) -> tuple[Attachment, ...]:
+    is_asked = row["role"] == "user" and row["attached"]
+    return _ATTACHED.validate_json(row["attached"]) if is_asked else ()
 
 
 def show_version(db: sqlite3.Connection, message_id: str) -> None:

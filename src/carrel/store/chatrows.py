@@ -61,7 +61,10 @@ class ChatLine:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message: a person's, with the draft that it was, or a reply, with all that is known of it."""
+    """One message: a person's, with the draft that it was, or a reply, with all that is known of it.
+
+    A new one may leave its `turn` or its `version` open, as 0: it is the next one by then, whatever is written before.
+    """
 
     id: str
     chat_id: str

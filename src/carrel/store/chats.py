@@ -6,12 +6,21 @@ import json
 import logging
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from carrel.model import Event, Reply, fold_all
 from carrel.model.draft import Draft
 from carrel.model.reply import OPEN, end
-from carrel.store.branches import Branches, Fork, Outline, read_branches, read_outline, show_newest, show_version
+from carrel.store.branches import (
+    Branches,
+    Fork,
+    Outline,
+    Told,
+    read_branches,
+    read_outline,
+    read_told,
+    show_newest,
+    show_version,
+)
 from carrel.store.chatrows import (
     Chat,
     ChatLine,
@@ -26,6 +35,7 @@ from carrel.store.chatrows import (
 )
 from carrel.store.db import Database
 from carrel.store.exports import ALL_EVENTS, EVERY_MESSAGE, events_of
+from carrel.store.turns import keep, learn_conversation, leave_line, placed, take_side, to_front
 
 log = logging.getLogger("carrel.store")
 
@@ -75,10 +85,19 @@ class ChatStore:
         """How the branches of a chat hang together."""
         return read_branches(self._db, chat_id)
 
-    def next_turn(self, chat_id: str) -> int:
-        """The number of the turn that a further message on the branch in front begins."""
-        outline = self.outline(chat_id)
-        return outline[-1].turn + 1 if outline else 1
+    def told(self, chat_id: str, before: int) -> list[Told]:
+        """What the messages on the branch in front say, in order, before a turn."""
+        return read_told(self._db, chat_id, before)
+
+    def last_replies(self, chat_id: str) -> list[Message]:
+        """All replies of the last turn on the branch in front, oldest first."""
+        in_front = "chat_id = ? AND branch = (SELECT branch FROM chats WHERE id = ?)"
+        rows = self._db.read(
+            f"""SELECT * FROM messages WHERE {in_front} AND role = 'assistant'
+            AND turn = (SELECT max(turn) FROM messages WHERE {in_front}) ORDER BY version""",
+            4 * (chat_id,),
+        )
+        return [message_of(row) for row in rows]
 
     def versions(self, chat_id: str, branch: int, turn: int) -> list[Message]:
         """All replies of one turn, oldest first."""
@@ -107,24 +126,26 @@ class ChatStore:
         fork: Fork | None = None,
     ) -> list[Message]:
         """Write a new turn, and its chat, before anything is sent; a message out of the line leaves it in the same
-        breath, so that no crash sends it twice. Waits for the disk, and gives the messages as they are written.
+        breath, so that no crash sends it twice. Waits for the disk, and gives the messages as they are written: none
+        where somebody took the message out of the line before.
 
         `in_place_of` is the one of two replies side by side whose side the new one takes; with a `fork` the turn
         begins a branch of its own, which comes to the front.
         """
 
         def work(db: sqlite3.Connection) -> list[Message]:
+            if waiting_id and not leave_line(db, waiting_id):
+                return []
             is_asked = any(message.role == "user" for message in messages)
             begin_turn(db, self._account, chat, is_asked=is_asked, is_typed=is_asked and not waiting_id)
             db.execute("INSERT OR IGNORE INTO branches (chat_id, number) VALUES (?, 0)", (chat.id,))
-            placed = _on_branch(db, messages, fork) if fork else list(messages)
-            for message in placed:
+            written = placed(db, messages, fork)
+            for message in written:
                 insert_message(db, message)
                 show_newest(db, chat.id, message.branch, message.turn)
-            db.execute("DELETE FROM waiting WHERE id = ?", (waiting_id,))
             if in_place_of:
-                _take_side(db, placed[0], in_place_of)
-            return placed
+                take_side(db, written[0], in_place_of)
+            return written
 
         return await self._db.write(work, durable=True)
 
@@ -133,9 +154,11 @@ class ChatStore:
         await self._db.write(lambda db: change_chat(db, chat_id, **values))
 
     async def save_draft(self, chat_id: str, draft: Draft) -> None:
-        """Write what is typed into a chat and not sent."""
+        """Write what is typed into a chat and not sent. What is there already is not written again; that is asked here,
+        behind the writes that came before.
+        """
         held = draft.model_dump_json(exclude_defaults=True)
-        await self._db.execute("UPDATE chats SET draft = ? WHERE id = ?", (held, chat_id))
+        await self._db.execute("UPDATE chats SET draft = ? WHERE id = ? AND draft <> ?", (held, chat_id, held))
 
     async def journal(self, message_id: str, batch: int, events: Iterable[Event]) -> None:
         """Write a batch of stream events, before they are painted."""
@@ -144,7 +167,7 @@ class ChatStore:
 
     async def show_branch(self, chat_id: str, number: int) -> None:
         """Bring another branch to the front: what is sent next continues that one."""
-        await self._db.write(lambda db: _to_front(db, chat_id, number))
+        await self._db.write(lambda db: to_front(db, chat_id, number))
 
     async def show_version(self, message_id: str) -> None:
         """Bring a version of a reply to the front, until another one comes."""
@@ -154,7 +177,7 @@ class ChatStore:
         """Of two replies side by side go on with this one: the newer version now, its conversation the chat's, its
         model the one that is asked next.
         """
-        await self._db.write(lambda db: _keep(db, message_id), durable=True)
+        await self._db.write(lambda db: keep(db, message_id), durable=True)
 
     async def save_reply(self, message_id: str, chat_id: str, reply: Reply, **values: object) -> None:
         """Write how a reply ended, and some columns of its chat's row. Waits for the disk."""
@@ -162,7 +185,7 @@ class ChatStore:
         def work(db: sqlite3.Connection) -> None:
             update_reply(db, message_id, reply)
             change_chat(db, chat_id, **values)
-            _learn_conversation(db, message_id, reply)
+            learn_conversation(db, message_id, reply)
 
         await self._db.write(work, durable=True)
 
@@ -198,75 +221,4 @@ class ChatStore:
 def _settle(db: sqlite3.Connection, message: Message, reply: Reply) -> None:
     update_reply(db, message.id, reply)
     db.execute("UPDATE chats SET snippet = ? WHERE id = ?", (snippet_of(reply.text), message.chat_id))
-    _learn_conversation(db, message.id, reply)
-
-
-def _learn_conversation(db: sqlite3.Connection, message_id: str, reply: Reply) -> None:
-    """A reply tells its conversation: it is that of the branch, and of the chat while the branch is in front.
-
-    One of two side by side may have a conversation of its own: it counts once it is kept.
-    """
-    chat_id, branch, pair = db.execute(
-        "SELECT chat_id, branch, pair FROM messages WHERE id = ?", (message_id,)
-    ).fetchone()
-    if not reply.conversation_id or pair == "open":
-        return
-    told = (reply.conversation_id, chat_id, branch)
-    db.execute("UPDATE branches SET conversation_id = ? WHERE chat_id = ? AND number = ?", told)
-    db.execute("UPDATE chats SET conversation_id = ? WHERE id = ? AND branch = ?", told)
-
-
-def _keep(db: sqlite3.Connection, message_id: str) -> None:
-    chosen = db.execute("SELECT * FROM messages WHERE id = ? AND pair = 'open'", (message_id,)).fetchone()
-    if chosen is None:
-        return
-    place = (chosen["chat_id"], chosen["branch"], chosen["turn"])
-    both = db.execute(
-        "SELECT id, version FROM messages WHERE chat_id = ? AND branch = ? AND turn = ? AND pair = 'open'", place
-    ).fetchall()
-    others = [row["id"] for row in both if row["id"] != message_id]
-    _put_in_order(db, both, [*others, message_id])
-    db.executemany("UPDATE messages SET pair = 'other' WHERE id = ?", [(other,) for other in others])
-    db.execute("UPDATE messages SET pair = 'kept' WHERE id = ?", (message_id,))
-    message = message_of(chosen)
-    _learn_conversation(db, message_id, message.reply)
-    db.execute(
-        "UPDATE chats SET snippet = ?, draft = json_set(draft, '$.model', ?) WHERE id = ?",
-        (snippet_of(message.text), message.draft.model, message.chat_id),
-    )
-
-
-def _take_side(db: sqlite3.Connection, message: Message, former_id: str) -> None:
-    """Of two replies side by side one was asked again: it becomes an older version, the new one stands at its side."""
-    rows = db.execute(
-        "SELECT id, version FROM messages WHERE chat_id = ? AND branch = ? AND turn = ? AND pair = 'open'",
-        (message.chat_id, message.branch, message.turn),
-    ).fetchall()
-    before = [row["id"] for row in sorted(rows, key=lambda row: row["version"]) if row["id"] != message.id]
-    sides = [message.id if one == former_id else one for one in before]
-    _put_in_order(db, rows, [former_id, *sides])
-    db.execute("UPDATE messages SET pair = 'other' WHERE id = ?", (former_id,))
-
-
-def _put_in_order(db: sqlite3.Connection, rows: Sequence[sqlite3.Row], ids: Sequence[str]) -> None:
-    """Give the versions that these rows have to the messages in this order, the oldest first."""
-    versions = sorted(row["version"] for row in rows)
-    db.executemany("UPDATE messages SET version = -version WHERE id = ?", [(one,) for one in ids])
-    db.executemany("UPDATE messages SET version = ? WHERE id = ?", list(zip(versions, ids, strict=True)))
-
-
-def _on_branch(db: sqlite3.Connection, messages: Sequence[Message], fork: Fork) -> list[Message]:
-    """Bring a new branch to the front; the messages with their place on it."""
-    chat_id = messages[0].chat_id
-    number = 1 + int(db.execute("SELECT max(number) FROM branches WHERE chat_id = ?", (chat_id,)).fetchone()[0])
-    db.execute("INSERT INTO branches VALUES (?, ?, ?, ?, '')", (chat_id, number, fork.parent, fork.turn))
-    _to_front(db, chat_id, number)
-    return [replace(message, branch=number, turn=fork.turn) for message in messages]
-
-
-def _to_front(db: sqlite3.Connection, chat_id: str, number: int) -> None:
-    db.execute(
-        """UPDATE chats SET branch = ?, conversation_id =
-        (SELECT conversation_id FROM branches WHERE chat_id = ? AND number = ?) WHERE id = ?""",
-        (number, chat_id, number, chat_id),
-    )
+    learn_conversation(db, message.id, reply)

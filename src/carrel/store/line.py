@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from carrel.model.draft import Draft
 from carrel.store.db import Database
+from carrel.store.turns import leave_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,9 @@ class LineRows:
             durable=True,
         )
 
-    async def remove(self, waiting_id: str) -> None:
-        """Take a message out of its line."""
-        await self._at(waiting_id).execute("DELETE FROM waiting WHERE id = ?", (waiting_id,))
+    async def remove(self, waiting_id: str) -> bool:
+        """Take a message out of its line; False where it was not there any more."""
+        return await self._at(waiting_id).write(lambda db: leave_line(db, waiting_id))
 
 
 def _waiting(row: sqlite3.Row) -> Waiting:

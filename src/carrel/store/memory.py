@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import uuid
 import weakref
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,12 +14,19 @@ from carrel.store.schema import MIGRATIONS
 T = TypeVar("T")
 
 UNKEPT = "unkept-"
-"""Ids of chats that are not kept, and of all that is theirs, begin with this: so an id says where its row lies."""
+"""Ids of chats that are not kept, of their messages and of what waits in their lines begin with this: so an id says
+where its row lies.
+"""
 
 
 def is_kept(key: str) -> bool:
     """Whether what has this id may be written to the disk."""
     return not key.startswith(UNKEPT)
+
+
+def new_id(beside: str = "") -> str:
+    """A new id; of something that lies where what has the id `beside` lies."""
+    return f"{'' if is_kept(beside) else UNKEPT}{uuid.uuid4().hex}"
 
 
 class MemoryDatabase(Database):

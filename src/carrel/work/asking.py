@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,6 +14,7 @@ from carrel.model.agents import generated_files_of
 from carrel.model.draft import Draft
 from carrel.store.chatrows import Pair
 from carrel.store.chats import Chat, Message, snippet_of
+from carrel.store.memory import new_id
 from carrel.store.shelves import Shelves
 from carrel.work.context import Context
 from carrel.work.replying import Replying, follow_both
@@ -45,9 +45,9 @@ class Asking:
         """Whether a reply of this chat is under way."""
         return chat_id in self._streaming
 
-    def replying(self, message: Message) -> Replying | None:
+    def replying(self, chat_id: str, message_id: str) -> Replying | None:
         """What follows the stream of a reply, while one is under way."""
-        return self._streaming.get(message.chat_id, {}).get(message.id)
+        return self._streaming.get(chat_id, {}).get(message_id)
 
     def stop(self, chat_id: str) -> bool:
         """Close what streams and keep what came; the service may go on. False where nothing was under way."""
@@ -89,7 +89,7 @@ class Asking:
         def changed(reply: Reply) -> None:
             self.reply_changed.emit(answer.chat_id, answer.id, reply)
 
-        replying = Replying(self._context.tasks, self._store, answer.id, answer.reply, changed)
+        replying = Replying(self._context.tasks, self._store.of(answer.chat_id), answer.id, answer.reply, changed)
         self._streaming.setdefault(answer.chat_id, {})[answer.id] = replying
         self._context.tasks.start(f"journal:{answer.id}", replying.keep())
         return replying
@@ -146,7 +146,8 @@ class Asking:
         return await until_written(self._context.tasks, write)
 
     async def _write(self, answer: Message, reply: Reply) -> bool:
-        chat = self._store.chat(answer.chat_id)
+        store = self._store.of(answer.chat_id)
+        chat = store.chat(answer.chat_id)
         if chat is None:
             return False
         values: dict[str, object] = {"updated_at": time.time()}
@@ -155,7 +156,7 @@ class Asking:
             values["snippet"] = snippet
         if not self._is_in_front(chat.id):
             values["unread"] = True
-        await self._store.save_reply(answer.id, chat.id, reply, **values)
+        await store.save_reply(answer.id, chat.id, reply, **values)
         return True
 
 
@@ -173,6 +174,6 @@ def answers_to(asked: Message) -> tuple[Message, ...]:
     pair: Pair = "open" if len(sides) == 2 else ""
     reply = Reply(asked_at=asked.created_at)
     return tuple(
-        replace(asked, id=uuid.uuid4().hex, role="assistant", version=number, draft=draft, reply=reply, pair=pair)
+        replace(asked, id=new_id(asked.chat_id), role="assistant", version=number, draft=draft, reply=reply, pair=pair)
         for number, draft in enumerate(sides, 1)
     )

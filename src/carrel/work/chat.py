@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-import uuid
+from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from psygnal import Signal
 
@@ -12,13 +14,13 @@ from carrel.model import Event, Reply
 from carrel.model.draft import Draft
 from carrel.store.branches import Branches, Fork, Outline
 from carrel.store.chats import Chat, ChatLine, Message, snippet_of
+from carrel.store.db import StoreError
 from carrel.store.exports import read_events
-from carrel.store.memory import UNKEPT
+from carrel.store.memory import UNKEPT, new_id
 from carrel.work.asking import Asking, Question, answers_to
 from carrel.work.chatlist import TITLE, ChatList
 from carrel.work.context import Context
-
-SPEAKERS = {"user": "You", "assistant": "Reply"}
+from carrel.work.retelling import Retelling
 
 __all__ = ["Chat", "ChatLine", "Chats", "Message", "title_of"]
 
@@ -39,26 +41,31 @@ class Chats(ChatList):
         """Read from the context's store, send through its service."""
         super().__init__(context)
         self._context = context
+        self._beginning: set[str] = set()
         self._asking = Asking(context, self._store, lambda chat_id: chat_id == self.in_front)
+        self._retelling = Retelling(context, self._store, self._asking)
         self._asking.reply_changed.connect(self._reply_changed)
         self._asking.reply_ended.connect(self._reply_ended)
 
     def messages(self, chat_id: str) -> list[Message]:
         """All messages of a chat; a reply that streams stands as it is at this moment."""
-        return [self._as_it_is(m) for m in self._store.messages(chat_id)]
+        return [self._as_it_is(m) for m in self._store.of(chat_id).messages(chat_id)]
 
     def outline(self, chat_id: str) -> list[Outline]:
         """The messages on the branch in front, in order, without their words."""
-        return self._store.outline(chat_id)
+        return self._store.of(chat_id).outline(chat_id)
 
     def branches(self, chat_id: str) -> Branches:
         """How the branches of a chat hang together."""
-        return self._store.branches(chat_id)
+        return self._store.of(chat_id).branches(chat_id)
 
     def message(self, message_id: str) -> Message | None:
         """One message, as it is at this moment."""
-        message = self._store.message(message_id)
+        message = self._written(message_id)
         return self._as_it_is(message) if message else None
+
+    def _written(self, message_id: str) -> Message | None:
+        return self._store.of(message_id).message(message_id)
 
     async def events(self, message_id: str) -> list[Event]:
         """What the stream of a reply said, in order."""
@@ -66,22 +73,15 @@ class Chats(ChatList):
 
     def versions(self, message: Message) -> list[Message]:
         """All replies of a reply's turn, oldest first."""
-        held = self._store.versions(message.chat_id, message.branch, message.turn)
+        held = self._store.of(message.id).versions(message.chat_id, message.branch, message.turn)
         return [self._as_it_is(m) for m in held]
-
-    def earlier(self, message: Message) -> str:
-        """The turns before a message, as words to quote where it is sent in a conversation of its own."""
-        before = (self.message(told.id) for told in self.outline(message.chat_id) if told.turn < message.turn)
-        return "\n\n".join(f"{SPEAKERS[m.role]}: {m.text.strip()}" for m in before if m and m.text.strip())
 
     def wording(self, message: Message) -> Draft:
         """What was sent, with what was said before it: asked again, it begins a conversation of its own."""
-        if message.draft.quotes or not self._context.service.capabilities.documents:
-            return message.draft
-        return message.draft.with_quotes(self.earlier(message))
+        return self._retelling.wording(message)
 
     def _as_it_is(self, message: Message) -> Message:
-        replying = self._asking.replying(message)
+        replying = self._asking.replying(message.chat_id, message.id)
         return replace(message, reply=replying.reply) if replying else message
 
     @property
@@ -95,30 +95,28 @@ class Chats(ChatList):
 
     def quiet_for(self, message: Message) -> float:
         """Seconds for which a reply's stream has said nothing, once that is long enough to be told."""
-        replying = self._asking.replying(message)
+        replying = self._asking.replying(message.chat_id, message.id)
         return replying.quiet_for if replying else 0.0
 
     def compared(self, chat_id: str) -> tuple[Message, ...]:
         """The two replies, left and right, that a chat ends with and nobody has decided between; else none."""
-        outline = self._store.outline(chat_id) if chat_id else []
-        if not outline or outline[-1].pair != "open":
+        replies = self._store.of(chat_id).last_replies(chat_id) if chat_id else []
+        if not replies or replies[-1].pair != "open":
             return ()
-        last = outline[-1]
-        replies = self._store.versions(chat_id, last.branch, last.turn)
         return tuple(self._as_it_is(reply) for reply in replies if reply.pair == "open")
 
     async def recover(self) -> None:
         """Mark what a former session left streaming as interrupted, with all that had arrived; erase, behind whatever
         else is to be done, what was deleted long ago.
         """
-        await self._store.recover(time.time())
+        await self._store.of("").recover(time.time())
         self._context.tasks.start("chats.erase", self.erase_deleted())
 
     async def send(self, chat_id: str, draft: Draft, *, kept: bool = True, waiting_id: str = "") -> str:
         """Write the message and an empty reply down, then ask; gives the chat's id (`chat_id` empty: a new one).
 
         A new chat that is not `kept` lies in memory alone, and is gone when Carrel closes. `waiting_id` is the place
-        in line that the message leaves.
+        in line that the message leaves; nothing is sent where it has left it already.
         """
         return await self._send(chat_id, draft, kept=kept, waiting_id=waiting_id)
 
@@ -126,72 +124,96 @@ class Chats(ChatList):
         self, chat_id: str, draft: Draft, *, kept: bool = True, waiting_id: str = "", fork: Fork | None = None
     ) -> str:
         now = time.time()
-        held = self._store.chat(chat_id) if chat_id else None
-        chat = held or Chat(_new_id() if kept else UNKEPT + _new_id(), "", title_of(draft.text), "", now, now)
-        turn = self._store.next_turn(chat.id)
+        held = self.chat(chat_id) if chat_id else None
+        chat = held or Chat(new_id("" if kept else UNKEPT), "", title_of(draft.text), "", now, now)
         chat = replace(chat, updated_at=now, draft=draft.next_turn(), snippet=snippet_of(draft.text), archived=False)
-        asked = Message(_new_id(), chat.id, turn, 1, "user", now, draft.as_sent(), branch=chat.branch)
-        asked, *answers = await self._store.add_turn(chat, (asked, *answers_to(asked)), waiting_id, fork=fork)
-        if held is None:
-            await self._new_drafts.save(Draft())
-        self.list_changed.emit()
-        self.message_added.emit(asked)
-        if fork is not None:  # a conversation of its own
-            chat = replace(chat, conversation_id="")
-        self._ask(chat, asked, tuple(answers))
+        asked = Message(new_id(chat.id), chat.id, 0, 1, "user", now, draft.as_sent(), branch=chat.branch)
+
+        async def begin() -> None:
+            written = await self._store.add_turn(chat, (asked, *answers_to(asked)), waiting_id, fork=fork)
+            if held is None:
+                with suppress(StoreError):  # the message is written, and that counts
+                    await self._new_drafts.save(Draft())
+            if written:
+                self.list_changed.emit()
+                self.message_added.emit(written[0])
+                own = replace(chat, conversation_id="") if fork else chat
+                self._ask(own, written[0], tuple(written[1:]))
+
+        await self._begin(chat.id, begin())
         return chat.id
 
     async def keep(self, message_id: str) -> None:
         """Of two replies side by side go on with this one; the other stays as an older version."""
-        kept = self._store.message(message_id)
-        chat = self._store.chat(kept.chat_id) if kept else None
-        if kept is None or chat is None or self.is_streaming(chat.id):
+        kept = self._written(message_id)
+        if kept is None or self._is_busy(kept.chat_id):
             return
-        await self._store.keep(message_id)
+        await self._store.of(message_id).keep(message_id)
         self.list_changed.emit()
-        self.decided.emit(chat.id)
+        self.decided.emit(kept.chat_id)
 
-    async def ask_again(self, message_id: str, model: str | None = None) -> None:
+    async def ask_again(self, message_id: str, model: str | None = None) -> bool:
         """Ask for another version of a reply in the same conversation; the former one stays. Of two that nobody has
-        decided between, the new one takes the former's side.
+        decided between, the new one takes the former's side. False where a reply is under way, and nothing was asked.
         """
-        former = self._store.message(message_id)
-        chat = self._store.chat(former.chat_id) if former else None
-        if former is None or chat is None or self.is_streaming(chat.id):
-            return
+        former = self._written(message_id)
+        chat = self.chat(former.chat_id) if former else None
+        if former is None or chat is None or self._is_busy(chat.id):
+            return False
         now = time.time()
-        newest = max(m.version for m in self.versions(former))
         draft = former.draft if model is None else former.draft.model_copy(update={"model": model or None})
         answer = replace(
-            former, id=_new_id(), version=newest + 1, created_at=now, draft=draft, reply=Reply(asked_at=now), pair=""
+            former, id=new_id(chat.id), version=0, created_at=now, draft=draft, reply=Reply(asked_at=now), pair=""
         )
         chat = replace(chat, updated_at=now)
         if former.pair == "open":
             answer = replace(answer, pair="open")
             chat = replace(chat, conversation_id=former.reply.conversation_id or chat.conversation_id)
-        await self._store.add_turn(chat, (answer,), in_place_of=former.id if answer.pair else "")
+        await self._begin(chat.id, self._ask_once_more(chat, former, answer))
+        return True
+
+    async def _ask_once_more(self, chat: Chat, former: Message, answer: Message) -> None:
+        written = await self._store.add_turn(chat, (answer,), in_place_of=former.id if answer.pair else "")
         self.list_changed.emit()
-        self._ask(chat, former, (answer,))
+        self._ask(chat, former, tuple(written))
+
+    async def _begin(self, chat_id: str, turn: Coroutine[Any, Any, None]) -> None:
+        """Write a turn and ask, in one breath: what is written down is sent, also where a further press, or the end of
+        whoever asked, comes between the two.
+        """
+        self._beginning.add(chat_id)
+
+        async def begin() -> None:
+            try:
+                await turn
+            finally:
+                self._beginning.discard(chat_id)
+
+        await self._context.tasks.to_the_end(begin())
+
+    def _is_busy(self, chat_id: str) -> bool:
+        """Whether a reply is under way, or about to be."""
+        return chat_id in self._beginning or self.is_streaming(chat_id)
 
     async def edit(self, message_id: str, draft: Draft) -> bool:
         """Send another wording of an earlier message: a branch beside the old one, and a conversation of its own. False
         where a reply is under way, and nothing was sent.
         """
-        former = self._store.message(message_id)
-        if former is None or self.is_streaming(former.chat_id):
+        former = self._written(message_id)
+        if former is None or self._is_busy(former.chat_id):
             return False
-        origin = self._store.branches(former.chat_id).origin(former.turn)
+        origin = self.branches(former.chat_id).origin(former.turn)
         await self._send(former.chat_id, draft, fork=Fork(origin, former.turn))
         return True
 
     async def show_branch(self, chat_id: str, number: int) -> None:
         """Bring another version of an edited message, and what followed it, to the front."""
-        await self._store.show_branch(chat_id, number)
+        await self._store.of(chat_id).show_branch(chat_id, number)
         self.list_changed.emit()
 
     async def show_version(self, message_id: str) -> None:
         """Bring a version of a reply to the front: what is shown, found and exported of it, until another one comes."""
-        await self._store.show_version(message_id)
+        await self._store.of(message_id).show_version(message_id)
 
     def stop(self, chat_id: str) -> bool:
         """Close the stream and keep what came; the service may go on. False where none was under way."""
@@ -211,20 +233,11 @@ class Chats(ChatList):
         elif draft.comparison.way == "stream":
             self._asking.ask_in_one_stream(chat, (answers[0], answers[1]), question)
         else:
-            first, second = Question(answers[0].draft, chat.conversation_id), self._of_its_own(asked, answers[1])
-            self._asking.ask_beside(chat, (answers[0], answers[1]), (first, second))
+            first, second = answers
+            beside = self._retelling.question(asked, second)
+            self._asking.ask_beside(chat, (first, second), (Question(first.draft, chat.conversation_id), beside))
         for answer in answers:
             self.message_added.emit(answer)
-
-    def _of_its_own(self, asked: Message, answer: Message) -> Question:
-        """A question outside the chat's conversation: what was said and attached before goes along with it."""
-        if not self._context.service.capabilities.documents:
-            return Question(answer.draft, "")
-        before = [told for told in self._store.outline(asked.chat_id) if told.turn < asked.turn and told.role == "user"]
-        messages = (self._store.message(told.id) for told in before)
-        files = [file for message in messages if message for file in message.draft.attachments]
-        quotes = tuple(text for text in (self.earlier(asked), *answer.draft.quotes) if text)
-        return Question(answer.draft.with_files(files).model_copy(update={"quotes": quotes}), "")
 
     def _reply_changed(self, chat_id: str, message_id: str, reply: Reply) -> None:
         self.reply_changed.emit(chat_id, message_id, reply)
@@ -240,7 +253,3 @@ def title_of(text: str) -> str:
     if len(line) <= TITLE:
         return line
     return line[:TITLE].rsplit(" ", 1)[0].rstrip(",;:") + "…"
-
-
-def _new_id() -> str:
-    return uuid.uuid4().hex

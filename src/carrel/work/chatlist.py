@@ -46,13 +46,13 @@ class ChatList:
 
     def chat(self, chat_id: str) -> Chat | None:
         """One chat."""
-        return self._store.chat(chat_id)
+        return self._store.of(chat_id).chat(chat_id)
 
     def draft(self, chat_id: str) -> Draft:
         """What was typed into a chat and not sent; an empty id is the chat that has no row yet."""
         if not chat_id:
             return self._new_drafts.read()
-        chat = self._store.chat(chat_id)
+        chat = self._store.of(chat_id).chat(chat_id)
         return chat.draft if chat else Draft()
 
     def is_kept(self, chat_id: str) -> bool:
@@ -67,8 +67,8 @@ class ChatList:
         """Keep what is typed and not sent."""
         if not chat_id:
             await self._new_drafts.save(draft)
-        elif self.draft(chat_id) != draft:
-            await self._store.save_draft(chat_id, draft)
+        else:
+            await self._store.of(chat_id).save_draft(chat_id, draft)
 
     async def rename(self, chat_id: str, title: str) -> None:
         """Give a chat another title."""
@@ -86,18 +86,18 @@ class ChatList:
     async def seen(self, chat_id: str) -> None:
         """The person looks at this chat."""
         self.in_front = chat_id
-        chat = self._store.chat(chat_id)
+        chat = self._store.of(chat_id).chat(chat_id)
         if chat is not None and chat.unread:
             await self._change(chat_id, unread=False)
 
     async def delete(self, chat_id: str) -> None:
         """Take a chat out of the list here; the service keeps its own copy."""
-        await self._store.delete(chat_id, time.time())
+        await self._store.of(chat_id).delete(chat_id, time.time())
         self.list_changed.emit()
 
     async def restore(self, chat_id: str) -> None:
         """Undo `delete`."""
-        await self._store.delete(chat_id, None)
+        await self._store.of(chat_id).delete(chat_id, None)
         self.list_changed.emit()
 
     async def erase_deleted(self) -> int:
@@ -105,5 +105,5 @@ class ChatList:
         return await erase_deleted(self._store.at(""), self._account_id, time.time() - DELETED)
 
     async def _change(self, chat_id: str, **values: object) -> None:
-        await self._store.change(chat_id, **values)
+        await self._store.of(chat_id).change(chat_id, **values)
         self.list_changed.emit()

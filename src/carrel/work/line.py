@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
-
 from psygnal import Signal
 
 from carrel.model import Reply
 from carrel.model.draft import Draft
 from carrel.store.line import LineRows, Waiting
-from carrel.store.memory import UNKEPT, is_kept
+from carrel.store.memory import new_id
 from carrel.work.chat import Chats
 from carrel.work.context import Context
 
@@ -43,16 +41,14 @@ class Line:
 
     async def add(self, chat_id: str, draft: Draft) -> None:
         """Put a message at the end of the line, and let the line go on."""
-        prefix = "" if is_kept(chat_id) else UNKEPT
-        await self._rows.add(Waiting(prefix + uuid.uuid4().hex, chat_id, draft))
+        await self._rows.add(Waiting(new_id(chat_id), chat_id, draft))
         self.go_on(chat_id)
 
     async def take(self, waiting_id: str) -> Draft | None:
-        """Take a message out of the line; None where it has just been sent."""
+        """Take a message out of the line; None where it has just been sent, or taken by another press."""
         held = self._rows.one(waiting_id)
-        if held is None:
+        if held is None or not await self._rows.remove(waiting_id):
             return None
-        await self._rows.remove(waiting_id)
         self.changed.emit(held.chat_id)
         return held.draft
 
@@ -63,7 +59,9 @@ class Line:
         self.changed.emit(chat_id)
 
     async def _work_off(self, chat_id: str) -> None:
-        """Send one after another. What is first is read only when it can go: until then it may be edited or removed."""
+        """Send one after another. What is first is read only when it can go: until then it may be edited or removed,
+        and where that happens in the very moment in which it goes, the next one is read.
+        """
         while True:
             await self._tasks.ended(f"reply:{chat_id}")
             waiting = self.of(chat_id)
