@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Iterable
+from itertools import islice
 
 from carrel.model.finding import ChatHit, Found, MessageHit, RunHit, Snippet
 from carrel.store.db import Database
@@ -66,7 +67,7 @@ class FindStore:
             (self._account,),
         )
         found = (ChatHit(*row) for row in rows if all(w in row["title"].casefold() for w in wanted))
-        return tuple(hit for hit, _ in zip(found, range(MOST_SHOWN // 3), strict=False))
+        return tuple(islice(found, MOST_SHOWN // 3))
 
 
 def match_of(words: str) -> str:

@@ -40,18 +40,18 @@ async def attach(
     return uploads.rows(origin)
 
 
-async def set_down(cache: Path, name: str, content: Callable[[], bytes]) -> Path:
+async def set_down(cache: Path, name: str, write: Callable[[Path], object]) -> Path:
     """Write what was pasted to a file of that name, in a folder of its own, so that it can be uploaded.
 
-    `content` is called on another thread. OSError where the disk refuses.
+    `write` gets its place, on another thread. OSError where the disk refuses.
     """
     file = cache / "pasted" / uuid.uuid4().hex / name
 
-    def write() -> None:
+    def make() -> None:
         file.parent.mkdir(parents=True)
-        file.write_bytes(content())
+        write(file)
 
-    await asyncio.to_thread(write)
+    await asyncio.to_thread(make)
     return file
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import uuid
 from collections.abc import Callable
 from pathlib import Path
 
 from carrel.model.transfers import UNDER_WAY
-from carrel.work.attaching import take_up
+from carrel.work.attaching import set_down, take_up
 from carrel.work.uploads import Uploads
 
 
@@ -19,15 +18,8 @@ async def upload_pasted(
 
     `write` gets its place, on another thread. OSError where the disk refuses.
     """
-    key = uuid.uuid4().hex
-    file = cache / "pasted" / key / name
-
-    def make() -> None:
-        file.parent.mkdir(parents=True)
-        write(file)
-
-    await asyncio.to_thread(make)
-    origin, moved = f"pasted:{key}", asyncio.Event()
+    file = await set_down(cache, name, write)
+    origin, moved = f"pasted:{file.parent.name}", asyncio.Event()
 
     def wake(*_: object) -> None:
         moved.set()
