@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHeaderView, QMenu
 
+from carrel.paths import paths
 from carrel.ui.library.filemodel import COLUMNS
 from stage import Stage, play
 
@@ -147,14 +148,14 @@ def test_a_column_never_takes_the_place_of_the_name(tmp_path: Path) -> None:
 def test_settings_that_make_no_sense_are_left_aside(tmp_path: Path) -> None:
     looks = '{"widths": {"kind": "wide", "folder": -4}, "order": [7, "folder", "nothing"], "hidden": "x", "sort": [1]}'
 
-    async def first(stage: Stage) -> None:
-        stage.desk._settings.file.write_text(f'{{"panes": {{"library": {looks}}}}}')
+    file = paths(tmp_path).settings
+    file.parent.mkdir(parents=True)
+    file.write_text(f'{{"panes": {{"library": {looks}}}}}')
 
-    async def second(stage: Stage) -> None:
+    async def story(stage: Stage) -> None:
         header = await opened(stage)
         assert stage.hand.find("library.table").columns.order[:2] == ["name", "folder"]
         assert width(header, "kind") == 95
         assert width(header, "folder") == 50
 
-    play(tmp_path, first)
-    play(tmp_path, second)
+    play(tmp_path, story)
