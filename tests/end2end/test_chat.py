@@ -189,7 +189,7 @@ def test_a_service_that_is_gone_fails_the_message_and_keeps_it(tmp_path: Path, l
         built_in = stage.desk.built_in
         built_in._options = ("--no-such-option",)
         built_in._process.kill()
-        await stage.hand.until(lambda: stage.hand.sees("banner"), "the window says that the service ended")
+        await stage.hand.until(lambda: "did not start" in stage.hand.words("banner"), "the window says that it is gone")
         assert "has ended" in stage.hand.words("banner")
         stage.hand.type("chat.composer", QUESTION)
         stage.hand.click("chat.send")
