@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(made, "prepare", lambda: "python")
     monkeypatch.setattr(made, "has_display", lambda: True)
     monkeypatch.setattr(made, "subprocess", SimpleNamespace(run=run))
+    monkeypatch.setattr(made, "hand_over", lambda words: run(words).returncode)
     return made
 
 
@@ -69,3 +71,11 @@ def test_an_account_and_the_built_in_service_at_once_are_refused() -> None:
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "not allowed with" in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no way to become another program")
+def test_it_becomes_the_application_so_that_an_interrupt_reaches_it() -> None:
+    application = [sys.executable, "-c", "import os; print(os.getpid())"]
+    code = f"import sys; sys.path.insert(0, {str(PACKAGING)!r}); import run; run.hand_over({application!r})"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert int(process.stdout.read()) == process.pid
