@@ -12,6 +12,9 @@ from carrel.ui.icons import icon
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import button, column, label, named, row, tool
 
+SCROLL_BAR = 24
+"""Pixels: more than a scroll bar takes."""
+
 
 def announce(widget: QWidget, text: str) -> None:
     """Have a screen reader say it."""
@@ -28,7 +31,7 @@ class Note(QFrame):
         super().__init__()
         named(self, object_name)
         self.setProperty("banner", banner)
-        self._title = label("", "bold")
+        self._title = label("", "bold", wrap=True)
         self._text = label("", wrap=True, select=True)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(6)
@@ -78,6 +81,10 @@ class Note(QFrame):
         super().resizeEvent(event)
         self._fit()
 
+    def minimumSizeHint(self) -> QSize:
+        """It never asks for width: the page says how wide it is, and its arrangement follows from that."""
+        return QSize(0, super().minimumSizeHint().height())
+
     def _offer(self, actions: tuple[tuple[str, str], ...]) -> None:
         """The buttons stay while they are the same, so that a press on one meets it while the words go on changing."""
         if actions == self._said:
@@ -92,13 +99,19 @@ class Note(QFrame):
             self._buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
 
     def _fit(self) -> None:
-        """Where the words would have too little room beside the buttons, the buttons stand below them."""
+        """Where the words would have too little room beside the buttons, the buttons stand below them.
+
+        They come back only where there is a scroll bar's width to spare: else a page whose bar comes with the one
+        arrangement and goes with the other would turn from one to the other for ever.
+        """
+        ways = QBoxLayout.Direction
         buttons = [self._buttons.itemAt(number).widget() for number in range(self._buttons.count())]
         wide = sum(made.sizeHint().width() + self._buttons.spacing() for made in buttons)
         beside = self.width() - wide - theme.px(40)
+        if self._parts.direction() == ways.TopToBottom:
+            beside -= theme.px(SCROLL_BAR)
         needed = self._text.fontMetrics().horizontalAdvance(self._text.text())
         is_narrow = bool(self._said) and needed > beside and beside < theme.px(300)
-        ways = QBoxLayout.Direction
         self._parts.setDirection(ways.TopToBottom if is_narrow else ways.LeftToRight)
         self._buttons.setDirection(ways.TopToBottom if is_narrow and beside < 0 else ways.LeftToRight)
 
