@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QAbstractButton, QMessageBox
 
+from faulty import Peer, faulty_thread, routes
 from running_agents import CRAWL, begin, tags
 from stage import Stage, play
 from stories import indexed
@@ -44,3 +45,26 @@ def test_while_an_agent_runs_it_is_asked_first(tmp_path: Path) -> None:
         assert tags(stage)[0] != "Interrupted"
 
     play(tmp_path, story, options=CRAWL)
+
+
+def test_what_was_left_is_said_of_the_run(tmp_path: Path) -> None:
+    async def hold(peer: Peer) -> None:
+        await peer.body()
+        await peer.gone()
+
+    async def story(stage: Stage) -> None:
+        await stage.desk.add_account(server.account())
+        await begin(stage)
+        former = stage.desk.session
+        again = stage.desk.open_account
+        stage.window.shell.leave(lambda: stage.desk.tasks.start("open", again(former.account_id)))
+        press(stage, "Leave")
+        await stage.hand.until(lambda: stage.desk.session is not former, "it is left")
+        stage.window.go("agents")
+        await stage.hand.until(lambda: tags(stage) == ["Interrupted"], "the run is interrupted")
+        runs = stage.hand.find("agents.list")
+        runs.setCurrentIndex(runs.model().index(0, 0))
+        assert "left the account" in stage.hand.words("agents.note")
+
+    with faulty_thread(routes({"POST /external/agents/run": hold})) as server:
+        play(tmp_path, story, built_in=False)

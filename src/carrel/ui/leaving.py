@@ -31,8 +31,8 @@ def ask_to_leave(window: QWidget, session: Session | None, then: Callable[[], ob
     box.setInformativeText(
         _tr(
             "leaving",
-            "Carrel waits for their results only while this account is open. If you leave it now, the service may go "
-            "on, but what comes of it is lost here. The prompts are kept and can be run again.",
+            "Carrel waits for results only while this account is open. If you leave it now, the service may go on, "
+            "but what comes of it is lost here. What was asked is kept, and can be run again.",
         )
     )
     leave = box.addButton(_tr("leaving", "Leave"), QMessageBox.ButtonRole.DestructiveRole)

@@ -118,6 +118,11 @@ class Theme(QObject):
         connection = self.changed.connect(refit)
         thing.destroyed.connect(lambda: QObject.disconnect(connection))
 
+    def keep(self, thing: QObject, fit: Callable[[], object]) -> None:
+        """As `follow`, and call `fit` now: for a size that is set once and has to grow with the text."""
+        fit()
+        self.follow(thing, fit)
+
     @property
     def dark(self) -> bool:
         """Whether the dark tokens are in force."""
