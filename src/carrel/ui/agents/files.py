@@ -12,7 +12,8 @@ from carrel.model.transfers import UNDER_WAY, Transfer
 from carrel.ui.amounts import file_size
 from carrel.ui.icons import icon
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import ElidedLabel, Tag, button, column, label, named, row, tool
+from carrel.ui.widgets.controls import ElidedLabel, Tag, button, column, named, row, tip, tool
+from carrel.ui.widgets.focus import handed_on
 
 
 class FileLine(QWidget):
@@ -27,26 +28,32 @@ class FileLine(QWidget):
         picture = QLabel()
         picture.setPixmap(icon("file").pixmap(theme.px(15), theme.px(15)))
         name = ElidedLabel(file.filename, "bold", Qt.TextElideMode.ElideMiddle)
-        name.setMinimumWidth(theme.px(110))
-        name.setMaximumWidth(theme.px(240))
-        name.setToolTip(file.filename)
-        size = label(file_size(file.size), "muted")
-        size.setFixedWidth(theme.px(76))
+        tip(name, file.filename)
+        size = ElidedLabel(file_size(file.size), "muted")
         self._tag, self._bar = Tag("", "ok"), QProgressBar()
         self._tag.setObjectName(f"{self._prefix}.state")
         self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(theme.px(120))
         self._words = ElidedLabel("", "small")
         self._buttons = self._make_buttons(file.filename)
         line = row(picture, name, size, self._tag, self._bar, self._words, spacing=12, margins=(0, 5, 0, 5))
         line.setStretchFactor(name, 5)
-        line.setStretchFactor(self._words, 3)
+        line.setStretchFactor(size, 3)
+        self._line = line
         ends = QWidget()
         ends.setLayout(row(1, *self._buttons.values(), spacing=2))
-        ends.setFixedWidth(theme.px(126))  # the same for each line, so that what stands before it is in columns
         line.addWidget(ends)
         self.setLayout(line)
+        theme.keep(self, lambda: self._fit(name, size, ends))
         self.show_transfer(None)
+
+    def _fit(self, name: QWidget, size: QWidget, ends: QWidget) -> None:
+        """Each part is as wide as in the other lines, so that they stand in columns; it shrinks where room is short."""
+        name.setMinimumWidth(theme.px(60))
+        name.setMaximumWidth(theme.px(240))
+        size.setMaximumWidth(theme.px(76))
+        self._bar.setMinimumWidth(theme.px(40))
+        self._bar.setMaximumWidth(theme.px(120))
+        ends.setFixedWidth(theme.px(126))
 
     def _make_buttons(self, name: str) -> dict[str, QAbstractButton]:
         made: dict[str, QAbstractButton] = {
@@ -61,6 +68,14 @@ class FileLine(QWidget):
 
     def show_transfer(self, transfer: Transfer | None) -> None:
         """Show how far the download is; None: none was asked for."""
+        with handed_on(self, self.first_button):
+            self._show_transfer(transfer)
+
+    def first_button(self) -> QAbstractButton | None:
+        """What can be done with the file first of all: open, cancel, or fetch it."""
+        return next((b for key in ("open", "cancel", "fetch") if not (b := self._buttons[key]).isHidden()), None)
+
+    def _show_transfer(self, transfer: Transfer | None) -> None:
         state = transfer.state if transfer else ""
         is_moving, is_done = state in UNDER_WAY, state == "done"
         self._buttons["fetch"].setVisible(not is_moving and not is_done)
@@ -85,7 +100,8 @@ class FileLine(QWidget):
         self._tag.setVisible(bool(words))
         told = transfer.error if transfer and state in {"failed", "interrupted"} else ""
         self._words.setText(told)
-        self._words.setToolTip(told)
+        tip(self._words, told)
+        self._line.setStretchFactor(self._words, 3 if told else 1)
 
 
 class GeneratedFiles(QFrame):
@@ -112,7 +128,8 @@ class GeneratedFiles(QFrame):
         for url, line in self._lines.items():
             line.show_transfer(transfers.get(url))
         states = [transfers[u].state if u in transfers else "" for u in self._lines]
-        self._all.setVisible(sum(s not in UNDER_WAY and s != "done" for s in states) > 1)
+        with handed_on(self, lambda: next((line.first_button() for line in self._lines.values()), None)):
+            self._all.setVisible(sum(s not in UNDER_WAY and s != "done" for s in states) > 1)
 
     def _rebuild(self, files: Sequence[GeneratedFile]) -> None:
         for line in self._lines.values():

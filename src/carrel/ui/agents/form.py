@@ -31,6 +31,20 @@ class Filled:
     wrong: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """All that stands in the form, also where it could not be sent."""
+
+    prompt: str = ""
+    agent: str = ""
+    model: str | None = None
+    zone: str = ""
+    limit: int = 600
+    redact: bool = False
+    extra: str = ""
+    documents: tuple[tuple[str, str], ...] = ()
+
+
 class RunForm(QWidget):
     """Prompt first, the rest below; `files_asked` wants the library's picker, `run_asked` is Ctrl+Enter."""
 
@@ -44,22 +58,59 @@ class RunForm(QWidget):
         self._is_locked = self._redacts = False
         self._build()
         self._lay_out()
+        self._began = self.written()
         self._files.asked.connect(self.files_asked)
         self._files.removed.connect(self._drop)
 
     def fill(self, request: AgentRequest | None, documents: dict[str, str], zone: str) -> None:
         """Begin anew, or with what a former run was asked; `zone` is that of this computer."""
-        self.prompt.setPlainText(request.prompt if request else "")
-        self._agent.setText((request and request.agent_id) or "")
-        self._zone.setText((request and request.user_timezone) or zone)
-        self._limit.setValue(request.timeout_seconds if request else 600)
-        extra = dict((request and request.additional_metadata) or {})
-        self._show_redaction(extra.pop("redact_pii", False) is True)
-        self._extra.show_code(json.dumps(extra, indent=2, ensure_ascii=False) if extra else "")
-        self._choose((request and request.model) or None)
-        self._documents = {}
-        self.add([Document(i, name) for i, name in documents.items()])
+        if request is None:
+            begun = Written(zone=zone)
+        else:
+            extra = dict(request.additional_metadata or {})
+            begun = Written(
+                prompt=request.prompt,
+                agent=request.agent_id or "",
+                model=request.model,
+                zone=request.user_timezone or zone,
+                limit=request.timeout_seconds,
+                redact=extra.pop("redact_pii", False) is True,
+                extra=json.dumps(extra, indent=2, ensure_ascii=False) if extra else "",
+                documents=tuple(documents.items()),
+            )
+        self.put(begun)
+        self._began = self.written()
+
+    def put(self, written: Written) -> None:
+        """Set everything to what once stood there."""
+        self.prompt.setPlainText(written.prompt)
+        self._agent.setText(written.agent)
+        self._zone.setText(written.zone)
+        self._limit.setValue(written.limit)
+        self._show_redaction(written.redact)
+        self._extra.show_code(written.extra)
+        self._choose(written.model)
+        self._documents = dict(written.documents)
+        self._files.show_chips(self._documents)
         self.mark({})
+
+    def written(self) -> Written:
+        """What stands there by now."""
+        return Written(
+            prompt=self.prompt.toPlainText(),
+            agent=self._agent.text(),
+            model=self._model.currentData(),
+            zone=self._zone.text(),
+            limit=self._limit.value(),
+            redact=self._wished_redaction(),
+            extra=self._extra.toPlainText(),
+            documents=tuple(self._documents.items()),
+        )
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether something was written since `fill`, and not sent."""
+        return self.written() != self._began
 
     def show_models(self, models: Sequence[Model]) -> None:
         """Offer these beside the service's own choice."""
@@ -73,7 +124,7 @@ class RunForm(QWidget):
 
     def lock_redaction(self, locked: bool) -> None:
         """Where redaction is the account's rule, nobody can switch it off here."""
-        wished = self._redacts if self._is_locked else self._redact.isChecked()
+        wished = self._wished_redaction()
         self._is_locked = locked
         self._show_redaction(wished)
 
@@ -124,6 +175,10 @@ class RunForm(QWidget):
             extra = {}
         return extra | ({"redact_pii": True} if self._redact.isChecked() else {})
 
+    def _wished_redaction(self) -> bool:
+        """What a person chose here, whatever the account's rule makes of it."""
+        return self._redacts if self._is_locked else self._redact.isChecked()
+
     def _show_redaction(self, wished: bool) -> None:
         self._redacts = wished
         self._redact.setEnabled(not self._is_locked)
@@ -138,7 +193,7 @@ class RunForm(QWidget):
         self.prompt.setPlaceholderText(self.tr("What shall the agent do? It works on its own and makes files."))
         self.prompt.setProperty("look", "field")
         self.prompt.setTabChangesFocus(True)
-        self.prompt.setFixedHeight(theme.px(140))
+        theme.keep(self.prompt, lambda: self.prompt.setFixedHeight(theme.px(140)))
         send = QShortcut(QKeySequence("Ctrl+Return"), self.prompt, context=Qt.ShortcutContext.WidgetShortcut)
         send.activated.connect(self.run_asked)
         self._files = ChipRow("agents.file", self.tr("Add from library"))
@@ -158,7 +213,7 @@ class RunForm(QWidget):
         self._limit.setSuffix(self.tr(" s"))
         self._redact = Switch(self.tr("Redact personal data"), "agents.redact")
         self._extra = CodeView("agents.extra", self.tr("More data, as JSON"), editable=True)
-        self._extra.setFixedHeight(theme.px(84))
+        theme.keep(self._extra, lambda: self._extra.setFixedHeight(theme.px(84)))
         self._extra.setPlaceholderText('{"key": "value"}')
 
     def _lay_out(self) -> None:
@@ -198,4 +253,4 @@ class RunForm(QWidget):
 
 
 def _field(words: str, widget: QWidget) -> object:
-    return column(label(words, "field"), widget, spacing=4)
+    return column(label(words, "field", wrap=True), widget, spacing=4)

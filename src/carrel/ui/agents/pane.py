@@ -12,6 +12,7 @@ from carrel.ui.agents.runview import RunView
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import ElidedLabel, button, column, frame, head, label, named, row
 from carrel.ui.widgets.itemlist import Item, ItemList
+from carrel.ui.widgets.listcolumn import ListColumn
 from carrel.ui.widgets.notes import EmptyState, Note
 
 WIDEST = 940
@@ -84,13 +85,11 @@ class AgentsPane(QWidget):
         for page in (self._form_page, self._run_page, self._cannot):
             self._stack.addWidget(page)
 
-    def _list_column(self) -> QFrame:
+    def _list_column(self) -> ListColumn:
         self._none.setContentsMargins(14, 12, 14, 12)
         body = column(head(label(self.tr("Runs"), "heading"), 1, self._new), self._none, spacing=0)
         body.addWidget(self.list, 1)
-        made = frame("column", "list", body)
-        made.setFixedWidth(theme.px(264))
-        return made
+        return ListColumn(body)
 
     def _work_column(self) -> QFrame:
         tools = head(self._title, self._edit, self._again, self._copy, self._run)
@@ -112,7 +111,7 @@ def _page(content: object, name: str) -> QScrollArea:
     inside = QWidget()
     inside.setProperty("clear", True)
     inside.setLayout(content)
-    inside.setMaximumWidth(theme.px(WIDEST))
+    theme.keep(inside, lambda: inside.setMaximumWidth(theme.px(WIDEST)))
     held = QWidget()
     held.setProperty("clear", True)
     outer = row(margins=(24, 16, 24, 24))

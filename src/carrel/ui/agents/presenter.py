@@ -11,9 +11,11 @@ from PySide6.QtCore import QObject, QTimer
 
 from carrel.model import AgentRequest, ServiceError
 from carrel.ui.agents import words
+from carrel.ui.agents.form import Written
 from carrel.ui.agents.pane import AgentsPane
 from carrel.ui.picking import pick_files
 from carrel.ui.presenter import Document, Presenter, RunOn, ShowRun
+from carrel.ui.widgets.focus import handed_on
 from carrel.ui.widgets.notes import copy
 from carrel.work.agents import LONGEST, AgentRun
 from carrel.work.zone import local_zone
@@ -42,7 +44,7 @@ class AgentsPresenter(Presenter, QObject):
             return
         self._connect()
         self._take_settings()
-        self._new(None, {})
+        self._fill(None, {})
         self._refresh()
 
     def shown(self) -> None:
@@ -52,16 +54,20 @@ class AgentsPresenter(Presenter, QObject):
                 self.start("agents.models", self._load_models())
 
     def new(self) -> None:
-        if self._agents.is_supported:
-            self._new(None, {})
-            self.pane.form.prompt.setFocus()
+        """Back to the run that is being written; where that is in front already, begin anew."""
+        if not self._agents.is_supported:
+            return
+        if self._shown_id:
+            self._show_form()
+        else:
+            self._begin_anew(None, {})
 
     def accept(self, intent: object) -> None:
         if isinstance(intent, ShowRun) and self._agents.is_supported:
             self._show(intent.run_id)
         elif isinstance(intent, RunOn) and self._agents.is_supported:
-            self._new(None, {d.id: d.name for d in intent.documents})
-            self.pane.form.prompt.setFocus()
+            self.pane.form.add(intent.documents)
+            self._show_form()
 
     def shows(self, intent: object) -> bool:
         return isinstance(intent, ShowRun) and intent.run_id == self._shown_id
@@ -110,16 +116,34 @@ class AgentsPresenter(Presenter, QObject):
             case "longer" if run:
                 self._send(run.request.model_copy(update={"timeout_seconds": LONGEST}), dict(run.documents))
             case "edit" if run:
-                self._new(run.request, dict(run.documents))
+                self._begin_anew(run.request, dict(run.documents))
             case "copy" if run and run.result:
                 copy(run.result.output)
                 self.shell.toast(self.tr("The output is on the clipboard, as Markdown."))
 
-    def _new(self, request: AgentRequest | None, documents: dict[str, str]) -> None:
-        self._shown_id = ""
+    def _begin_anew(self, request: AgentRequest | None, documents: dict[str, str]) -> None:
+        """Fill the form; what was being written there, and not sent, can be had back."""
+        form = self.pane.form
+        left = form.written() if form.is_touched else None
+        self._fill(request, documents)
+        self._show_form()
+        if left is not None:
+            words = self.tr("What you were writing was put away.")
+            self.shell.toast(words, self.tr("Undo"), lambda: self._take_up(left))
+
+    def _take_up(self, left: Written) -> None:
+        self.shell.go("agents")
+        self.pane.form.put(left)
+        self._show_form()
+
+    def _fill(self, request: AgentRequest | None, documents: dict[str, str]) -> None:
         self.pane.form.fill(request, documents, local_zone() or "UTC")
         self.pane.form_note.hide()
+
+    def _show_form(self) -> None:
+        self._shown_id = ""
         self.pane.show_form()
+        self.pane.form.prompt.setFocus()
 
     def _run(self) -> None:
         filled = self.pane.form.filled()
@@ -132,14 +156,18 @@ class AgentsPresenter(Presenter, QObject):
         if wrong:
             self.pane.form_note.say("danger", self.tr("This cannot be sent yet"), " ".join(wrong.values()))
             return
-        self._send(request, filled.documents)
+        self.pane.form_note.hide()
+        self._send(request, filled.documents, self.pane.form.written())
 
-    def _send(self, request: AgentRequest, documents: dict[str, str]) -> None:
+    def _send(self, request: AgentRequest, documents: dict[str, str], written: Written | None = None) -> None:
         if not self.session.tasks.running("agents.send"):  # pressed twice is meant once
-            self.start("agents.send", self._begin(request, documents))
+            self.start("agents.send", self._begin(request, documents, written))
 
-    async def _begin(self, request: AgentRequest, documents: dict[str, str]) -> None:
-        self._show(await self._agents.run(request, documents))
+    async def _begin(self, request: AgentRequest, documents: dict[str, str], written: Written | None) -> None:
+        run_id = await self._agents.run(request, documents)
+        if written is not None and self.pane.form.written() == written:
+            self._fill(None, {})  # it stands in the run now
+        self._show(run_id)
 
     def _pick(self) -> None:
         pick_files(
@@ -190,10 +218,11 @@ class AgentsPresenter(Presenter, QObject):
         if run is None:
             return
         output = run.result.output if run.result else ""
-        self.pane.show_run(run.id, run.title, has_output=bool(output), is_running=run.state == "running")
         chips = words.chips(run, self.session.models.label(run.request.model))
-        self.pane.view.show_run(run, chips, self._agents.transfers(run.id))
-        self._say(run)
+        with handed_on(self.pane, lambda: self.pane.list):
+            self.pane.show_run(run.id, run.title, has_output=bool(output), is_running=run.state == "running")
+            self.pane.view.show_run(run, chips, self._agents.transfers(run.id))
+            self._say(run)
 
     def _say(self, run: AgentRun) -> None:
         told = words.note(run, LONGEST)

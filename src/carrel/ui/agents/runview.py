@@ -16,6 +16,9 @@ from carrel.ui.widgets.markdownview import MarkdownView
 from carrel.ui.widgets.notes import Note
 from carrel.work.agents import AgentRun
 
+LINES, LETTERS = 8, 900
+"""Of a prompt that is longer, so much is shown at first."""
+
 
 class RunView(QWidget):
     """`acted` tells a key: cancel, and what a note offers."""
@@ -27,6 +30,7 @@ class RunView(QWidget):
         super().__init__()
         named(self, "agents.view", self.tr("Agent run"))
         self._chips = FlowLayout()
+        self._asked = ""
         self._prompt = label("", wrap=True, select=True)
         self._prompt.setObjectName("agents.asked")
         self._going = self._going_card()
@@ -42,7 +46,10 @@ class RunView(QWidget):
             "muted",
             wrap=True,
         )
-        asked = column(label(self.tr("Prompt"), "muted"), self._prompt, spacing=4, margins=(14, 12, 14, 12))
+        self._whole = button(self.tr("Show all of it"), "agents.asked.whole", kind="quiet")
+        self._whole.clicked.connect(self._show_whole)
+        title = row(label(self.tr("Prompt"), "muted"), 1, self._whole)
+        asked = column(title, self._prompt, spacing=4, margins=(14, 12, 14, 12))
         asked.addSpacing(6)
         asked.addLayout(self._chips)
         self.setLayout(
@@ -62,7 +69,7 @@ class RunView(QWidget):
 
     def show_run(self, run: AgentRun, chips: Sequence[tuple[str, str]], transfers: Mapping[str, Transfer]) -> None:
         """Show a run; `chips` are (icon, words)."""
-        self._prompt.setText(run.request.prompt)
+        self._show_prompt(run.request.prompt)
         self._show_chips(chips)
         self._going.setVisible(run.state == "running")
         files = run.result.generated_files if run.result else ()
@@ -74,6 +81,21 @@ class RunView(QWidget):
         self.output.setVisible(bool(output))
         self.output.show_markdown(output)
         self._too_long.setVisible(bool(output) and self.output.is_plain)
+
+    def _show_prompt(self, text: str) -> None:
+        """A long prompt is cut, so that what came of it is in sight; as it was unfolded, it stays."""
+        if text == self._asked:
+            return
+        self._asked = text
+        cut = "\n".join(text[:LETTERS].splitlines()[:LINES])
+        is_long = cut != text.rstrip("\n")
+        self._prompt.setText(f"{cut}…" if is_long else text)
+        self._whole.setVisible(is_long)
+
+    def _show_whole(self) -> None:
+        self._prompt.setText(self._asked)
+        self._prompt.setFocus()
+        self._whole.hide()
 
     def show_clock(self, seconds: float, limit: int) -> None:
         """How long it has been, toward the limit."""

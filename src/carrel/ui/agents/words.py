@@ -74,7 +74,10 @@ def note(run: AgentRun, longest: int) -> Told | None:
             )
             return "info", _tr("agents", "Cancelled"), text, again
         case "interrupted":
-            text = _tr("agents", "Carrel ended while the run was under way. It was not sent again by itself.")
+            text = _tr(
+                "agents",
+                "Carrel ended, or left the account, while the run was under way. It was not sent again by itself.",
+            )
             return "warn", _tr("agents", "Interrupted"), text, again
     return None
 
