@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 from carrel.model import SearchQuery
 from carrel.ui.search.options import SearchOptions
 from carrel.ui.search.results import Card, ResultList
-from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import button, column, frame, head, label, named, row, search_field
+from carrel.ui.widgets.controls import ElidedLabel, button, column, frame, head, label, named, row, search_field
 from carrel.ui.widgets.itemlist import Item, ItemList
+from carrel.ui.widgets.listcolumn import ListColumn
 from carrel.ui.widgets.notes import EmptyState, Note, announce
 
 
@@ -61,16 +61,20 @@ class SearchPane(QWidget):
     def show_going(self) -> None:
         """A search is under way; what was found before stays."""
         self.note.hide()
-        self._status.setText(self.tr("Searching…"))
+        self.say_status(self.tr("Searching…"))
         if not self.results.count():
             self.show_empty("going")
 
     def show_results(self, cards: Sequence[Card], status: str) -> None:
         """Show what was found."""
         self.results.fill(cards)
-        self._status.setText(status)
+        self.say_status(status)
         self._stack.setCurrentWidget(self.results)
         announce(self, status)
+
+    def say_status(self, words: str) -> None:
+        """Say how the search stands."""
+        self._status.setText(words)
 
     def show_empty(self, kind: str, detail: str = "") -> None:
         """Say why there are no cards: start, going, nothing (`detail` tells what may help)."""
@@ -99,11 +103,13 @@ class SearchPane(QWidget):
         self._go.setProperty("look", "large")
         self.options = SearchOptions()
         self._no_options = label("", "muted", wrap=True)
+        self._no_options.setObjectName("search.no_options")
+        self._no_options.hide()
         self._recent_title = label(self.tr("Recent"), "section")
         self._forget = button(self.tr("Clear"), "search.forget", kind="quiet")
         self._forget.setProperty("look", "small")
         self._recent = ItemList("search.recent", self.tr("Recent searches"))
-        self._status = label("", "muted")
+        self._status = ElidedLabel("", "muted")
         self._status.setObjectName("search.status")
         self._all = button(self.tr("Select all"), "search.all", kind="quiet")
         self._about = button("", "search.about", icon_name="chat")
@@ -114,18 +120,17 @@ class SearchPane(QWidget):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.results)
 
-    def _list_column(self) -> QFrame:
+    def _list_column(self) -> ListColumn:
         recent = row(self._recent_title, 1, self._forget, margins=(14, 4, 8, 2))
         self._no_options.setContentsMargins(14, 12, 14, 12)
         body = column(head(label(self.tr("Search"), "heading")), self.options, self._no_options, recent, spacing=0)
         body.addWidget(self._recent, 1)
-        made = frame("column", "list", body)
-        made.setFixedWidth(theme.px(264))
-        return made
+        return ListColumn(body)
 
     def _work_column(self) -> QFrame:
         self._bar = QWidget()
-        tools = row(self._status, 1, self._all, self._about, spacing=10)
+        tools = row(self._status, self._all, self._about, spacing=10)
+        tools.setStretchFactor(self._status, 1)
         self._bar.setLayout(column(self.note, tools, margins=(16, 8, 16, 8)))
         body = column(head(self.query, self._go, height=60), self._bar, spacing=0)
         body.addWidget(self._stack, 1)

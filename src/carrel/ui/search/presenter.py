@@ -73,7 +73,7 @@ class SearchPresenter(Presenter, QObject):
         try:
             found = await self._search.search(query)
         except ServiceError as error:
-            self.pane.show_empty("start")
+            self._say_former()
             self.pane.note.say_error(error, (("again", self.tr("Try again")),))
             return
         self._found = found
@@ -83,6 +83,14 @@ class SearchPresenter(Presenter, QObject):
         self.pane.show_results(self._cards(found), self._status(found))
         if await self._search.locate(found.hits):
             self.pane.results.change(self._cards(found))
+
+    def _say_former(self) -> None:
+        """The search has failed: what was found before stays, and it is said for which words that was."""
+        if self._found is not None and self._found.hits:
+            told = self.tr("{results} from before, for “{words}”")
+            self.pane.say_status(told.format(results=self._count(self._found), words=self._found.query.keyword))
+        else:
+            self.pane.show_empty("start")
 
     def _options(self) -> dict[str, object]:
         return self.pane.options.values() if self._search.has_options else {}
@@ -96,6 +104,7 @@ class SearchPresenter(Presenter, QObject):
         self._ask(self._recent[number].keyword)
 
     def _acted(self, key: str) -> None:
+        self.pane.focus_query()  # what was pressed goes
         if key == "wider":
             self.pane.options.show_query(SearchQuery(keyword="wider", relative_threshold=0.3, bm25_weight=0.5))
         self._ask(self.pane.words)
@@ -122,9 +131,11 @@ class SearchPresenter(Presenter, QObject):
         return words.get(hit.type, hit.type)
 
     def _status(self, found: Found) -> str:
+        return self.tr("{results} in {time}").format(results=self._count(found), time=took(found.took))
+
+    def _count(self, found: Found) -> str:
         count = len(found.hits)
-        words = self.tr("1 result") if count == 1 else self.tr("{n} results").format(n=count)
-        return self.tr("{results} in {time}").format(results=words, time=took(found.took))
+        return self.tr("1 result") if count == 1 else self.tr("{n} results").format(n=count)
 
     def _what_may_help(self, query: SearchQuery) -> str:
         if query.types is not None or query.relative_threshold > 0.3:
