@@ -26,7 +26,6 @@ class FieldLine(QWidget):
         self._name = QLineEdit(held.name)
         named(self._name, f"{prefix}.name", self.tr("Field name"))
         self._name.setPlaceholderText(self.tr("Field"))
-        self._name.setFixedWidth(theme.px(130))
         self._kind = self._kinds(prefix)
         self._line = QLineEdit()
         named(self._line, f"{prefix}.value", self.tr("Value"))
@@ -39,12 +38,12 @@ class FieldLine(QWidget):
         self._code = CodeView(f"{prefix}.json", self.tr("Value as JSON"), editable=True)
         for several in (self._text, self._code):
             several.setTabChangesFocus(True)
-            several.setFixedHeight(theme.px(66))
         self._why = label("", "danger", wrap=True)
         self._why.hide()
         self._lay_out(prefix)
         self.show_field(held)
         self._connect()
+        theme.keep(self, self._fit)
 
     def show_field(self, held: FormField) -> None:
         """Set name, type and value; nothing is told."""
@@ -61,6 +60,10 @@ class FieldLine(QWidget):
         kind: FieldKind = self._kind.currentData()
         return FormField(name=self._name.text(), kind=kind, text=self._taken(kind))
 
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, from left to right."""
+        return [self._name, self._kind, self._line, self._switch, self._text, self._code, self._remove]
+
     def say_wrong(self, words: str) -> None:
         """Say what is wrong here; empty where nothing is."""
         for widget in (self._name, self._line, self._text, self._code):
@@ -70,6 +73,18 @@ class FieldLine(QWidget):
                 restyle(widget)
         self._why.setText(words)
         self._why.setVisible(bool(words))
+
+    def _fit(self) -> None:
+        self._name.setMinimumWidth(theme.px(70))
+        self._name.setMaximumWidth(theme.px(130))
+        self._kind.setFixedWidth(theme.px(108))
+        self._text.setFixedHeight(theme.px(66))
+        self._code.setFixedHeight(theme.px(66))
+        self._fit_value()
+
+    def _fit_value(self) -> None:
+        is_tall = self._kind.currentData() in {"list", "json"}
+        self._values.setFixedHeight(theme.px(66) if is_tall else self._line.sizeHint().height())
 
     def _kinds(self, prefix: str) -> Choice:
         made = Choice(f"{prefix}.kind", self.tr("Type"))
@@ -82,19 +97,19 @@ class FieldLine(QWidget):
             "json": self.tr("JSON"),
         }.items():
             made.addItem(words, kind)
-        made.setFixedWidth(theme.px(108))
         return made
 
     def _lay_out(self, prefix: str) -> None:
-        remove = tool("close", f"{prefix}.remove", self.tr("Remove this field"))
-        remove.clicked.connect(self.removed)
+        self._remove = tool("close", f"{prefix}.remove", self.tr("Remove this field"))
+        self._remove.clicked.connect(self.removed)
         self._values = QStackedWidget()
         self._switch_page = QWidget()
         self._switch_page.setLayout(row(self._switch, 1))
         for page in (self._line, self._switch_page, self._text, self._code):
             self._values.addWidget(page)
-        line = row(self._name, self._kind, self._values, remove)
-        line.setStretchFactor(self._values, 1)
+        line = row(self._name, self._kind, self._values, self._remove)
+        line.setStretchFactor(self._name, 2)
+        line.setStretchFactor(self._values, 3)
         self.setLayout(column(line, self._why, spacing=2))
 
     def _connect(self) -> None:
@@ -121,7 +136,7 @@ class FieldLine(QWidget):
         pages = {"yes-no": self._switch_page, "list": self._text, "json": self._code}
         self._values.setCurrentWidget(pages.get(kind, self._line))
         self._line.setPlaceholderText(PLACEHOLDERS.get(kind, ""))
-        self._values.setFixedHeight(theme.px(66) if kind in {"list", "json"} else self._line.sizeHint().height())
+        self._fit_value()
 
     def _put(self, kind: FieldKind, text: str) -> None:
         if kind == "yes-no":
@@ -156,16 +171,20 @@ class UrlLine(QWidget):
         self._name = QLineEdit(held.name)
         named(self._name, f"{prefix}.name", self.tr("File’s field name"))
         self._name.setPlaceholderText(self.tr("Field"))
-        self._name.setFixedWidth(theme.px(130))
+        theme.keep(self, lambda: self._name.setFixedWidth(theme.px(130)))
         self._name.setVisible(has_name)
         self._url = QLineEdit(held.url)
         named(self._url, f"{prefix}.url", self.tr("Address of the file"))
         self._url.setPlaceholderText("https://…")
-        remove = tool("close", f"{prefix}.remove", self.tr("Remove this file"))
-        remove.clicked.connect(self.removed)
-        self.setLayout(row(self._name, self._url, remove))
+        self._remove = tool("close", f"{prefix}.remove", self.tr("Remove this file"))
+        self._remove.clicked.connect(self.removed)
+        self.setLayout(row(self._name, self._url, self._remove))
         self._name.textChanged.connect(self.changed)
         self._url.textChanged.connect(self.changed)
+
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, from left to right."""
+        return [self._name, self._url, self._remove]
 
     def file(self) -> FormFile:
         """What the line holds."""

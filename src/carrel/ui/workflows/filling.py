@@ -55,9 +55,27 @@ class Filling(QObject):
         )
 
     def clear(self) -> None:
-        """Begin with an empty form."""
-        if self._workflow is not None:
-            self._show(_blank(self._workflow))
+        """Begin with an empty form; what stood there can be had back."""
+        if self._workflow is None:
+            return
+        self._pane.request.settle()
+        workflow, left, blank = self._workflow, self._pane.form.form(), _blank(self._workflow)
+        code = self._pane.request.json.toPlainText() if self._pane.request.is_wrong else ""
+        self._show(blank)
+        self._timer.start()
+        if code or left != blank:
+            words = self.tr("The form of {title} is empty again.").format(title=workflow.title or workflow.group_id)
+            self._presenter.shell.toast(words, self.tr("Undo"), lambda: self._take_up(workflow, left, code))
+
+    def _take_up(self, workflow: Workflow, left: Form, code: str) -> None:
+        """Bring back what was cleared, also where another workflow is shown by now."""
+        if self._workflow is None or self._workflow.group_id != workflow.group_id:
+            self._presenter.start(f"workflows.keep.{workflow.group_id}", self._workflows.keep_form(workflow, left))
+            return
+        self._show(left)
+        self._timer.start()
+        if code:
+            self._pane.request.json.setPlainText(code)
 
     def request(self) -> WorkflowRunRequest | None:
         """What would be sent now; None where it cannot be."""
@@ -128,8 +146,7 @@ class Filling(QObject):
         try:
             request = WorkflowRunRequest.model_validate(json.loads(text))
         except ValidationError as error:
-            first = error.errors()[0]
-            self._pane.request.say_wrong(f"{'.'.join(map(str, first['loc']))}: {first['msg']}".lstrip(": "))
+            self._pane.request.say_wrong(words.wrong_request(error))
             return
         except (ValueError, RecursionError) as error:
             self._pane.request.say_wrong(self.tr("This is not JSON: {why}.").format(why=error))

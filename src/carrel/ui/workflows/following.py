@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from carrel.model import ServiceError
 from carrel.ui.presenter import Presenter
+from carrel.ui.widgets.focus import handed_on
 from carrel.ui.workflows import words
 from carrel.ui.workflows.pane import WorkflowsPane
 from carrel.work.workflows import has_ended
@@ -71,11 +72,12 @@ class Following(QObject):
             self._show_run(run_id)
 
     def _show_run(self, run_id: str) -> None:
-        run = self._workflows.run_of(run_id)
-        if run is None:
-            self._pane.request.show_run(None, "")
-        else:
-            self._pane.request.show_run(words.note(run), words.facts(run, time.time()))
+        run, panel = self._workflows.run_of(run_id), self._pane.request
+        with handed_on(panel, lambda: panel.runs):
+            if run is None:
+                panel.show_run(None, "")
+            else:
+                panel.show_run(words.note(run), words.facts(run, time.time()))
 
     def _caption(self) -> str:
         if self._trouble:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from zoneinfo import available_timezones
 
 from PySide6.QtCore import Qt, Signal
@@ -24,6 +25,7 @@ class WorkflowForm(QWidget):
         named(self, "workflows.form", self.tr("Form"))
         self._boxes: list[StepBox] = []
         self._quiet = False
+        self._before: tuple[QWidget, ...] = ()
         self._steps = QVBoxLayout()
         self._steps.setSpacing(18)
         self._run_id = self._field("run_id", self.tr("Run id"), self.tr("Made here when queued"))
@@ -31,8 +33,13 @@ class WorkflowForm(QWidget):
         self._user_id = self._field("user_id", self.tr("External user id"), "")
         self._user_email = self._field("user_email", self.tr("External user email"), "")
         self._user_name = self._field("user_name", self.tr("External user name"), "")
-        self._offset = label("", "small")
+        self._offset = label("", "small", wrap=True)
         self._lay_out()
+
+    def stand_after(self, before: QWidget) -> None:
+        """Tab comes here from that widget."""
+        self._before = (before,)
+        self._order()
 
     def show_form(self, form: Form) -> None:
         """Set everything; nothing is told, and what already stands there is not touched."""
@@ -95,7 +102,7 @@ class WorkflowForm(QWidget):
         zones.setFilterMode(Qt.MatchFlag.MatchContains)
         zones.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._zone.setCompleter(zones)
-        add = button(self.tr("Add step"), "workflows.add_step", kind="quiet", icon_name="plus")
+        self._add = add = button(self.tr("Add step"), "workflows.add_step", kind="quiet", icon_name="plus")
         add.clicked.connect(self._add_step)
         pairs = QWidget()
         grid = QGridLayout(pairs)
@@ -122,8 +129,17 @@ class WorkflowForm(QWidget):
             box.changed.connect(self._told)
             box.removed.connect(lambda n=number: self._remove_step(n))
             box.library_asked.connect(lambda n=number: self.library_asked.emit(n))
+            box.arranged.connect(self._order)
             self._boxes.append(box)
             self._steps.addWidget(box)
+        self._order()
+
+    def _order(self) -> None:
+        """Tab follows the eye, also to lines that were made later than what stands below them."""
+        steps = [stop for box in self._boxes for stop in box.stops()]
+        rest = (self._add, self._run_id, self._zone, self._user_id, self._user_email, self._user_name)
+        for former, following in pairwise((*self._before, *steps, *rest)):
+            self.setTabOrder(former, following)
 
     def _add_step(self) -> None:
         held = [box.step() for box in self._boxes]

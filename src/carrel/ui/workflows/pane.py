@@ -9,8 +9,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QStackedWidget, QWidget
 
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import ElidedLabel, button, column, frame, head, label, named, row, search_field, tool
+from carrel.ui.widgets.controls import ElidedLabel, button, column, frame, head, label, named, row, search_field, tip, tool
 from carrel.ui.widgets.itemlist import Item, ItemList
+from carrel.ui.widgets.listcolumn import ListColumn
 from carrel.ui.widgets.notes import EmptyState, Note
 from carrel.ui.workflows.form import WorkflowForm
 from carrel.ui.workflows.runs import RequestPanel
@@ -19,7 +20,6 @@ TITLE = 60
 PAUSE = 300
 """Milliseconds after the last letter before the list is asked anew."""
 
-LIST = 264
 SIDE_BY_SIDE = 780
 """Pixels of the work column from which form and request stand side by side."""
 
@@ -40,10 +40,13 @@ class WorkflowsPane(QWidget):
         super().__init__()
         named(self, "workflows", self.tr("Workflows"))
         self._build()
-        layout = row(self._list_column(), spacing=0)
+        self._column = self._list_column()
+        layout = row(self._column, spacing=0)
         layout.addWidget(self._work_column(), 1)
         self.setLayout(layout)
         self._connect()
+        self.form.stand_after(self._queue)
+        theme.follow(self, self._arrange)
         self.show_empty(
             self.tr("No workflow chosen"), self.tr("Choose one at the left to fill in its form and queue a run.")
         )
@@ -64,7 +67,7 @@ class WorkflowsPane(QWidget):
     def show_workflow(self, title: str, facts: str) -> None:
         """Bring the form to the front; the presenter fills it."""
         self._title.setText(title if len(title) <= TITLE else f"{title[: TITLE - 1]}…")
-        self._title.setToolTip(title)
+        tip(self._title, title)
         self._facts.setText(f"· {facts}" if facts else "")
         self._queue.show()
         self._stack.setCurrentWidget(self._split)
@@ -90,7 +93,12 @@ class WorkflowsPane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = event.size().width() - theme.px(LIST) >= theme.px(SIDE_BY_SIDE)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Form and request stand side by side where there is room for both, else one below the other."""
+        wide = self.width() - self._column.width() >= theme.px(SIDE_BY_SIDE)
+        self._panel.setMinimumWidth(theme.px(320) if wide else 0)
         wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self._split.orientation() != wanted:
             self._split.setOrientation(wanted)
@@ -117,7 +125,7 @@ class WorkflowsPane(QWidget):
         self._empty = EmptyState("workflows.empty", "workflows")
         self._timer = QTimer(self, singleShot=True, interval=PAUSE)
 
-    def _list_column(self) -> QFrame:
+    def _list_column(self) -> ListColumn:
         self._pages = QWidget()
         self._pages.setLayout(row(self._back, 1, self._page, 1, self._forth, margins=(12, 4, 12, 6)))
         self._pages.hide()
@@ -125,9 +133,7 @@ class WorkflowsPane(QWidget):
         body = column(head(label(self.tr("Workflows"), "heading")), search, self._words, spacing=0)
         body.addWidget(self.list, 1)
         body.addWidget(self._pages)
-        made = frame("column", "list", body)
-        made.setFixedWidth(theme.px(LIST))
-        return made
+        return ListColumn(body)
 
     def _work_column(self) -> QFrame:
         inside = QWidget()
@@ -143,7 +149,8 @@ class WorkflowsPane(QWidget):
         self._split.setChildrenCollapsible(False)
         self._split.setHandleWidth(1)
         self._split.addWidget(scroll)
-        self._split.addWidget(self._panel_scroll())
+        self._panel = self._panel_scroll()
+        self._split.addWidget(self._panel)
         self._split.setSizes([500, 440])
         self._stack = QStackedWidget()
         self._stack.addWidget(self._empty)
@@ -160,7 +167,6 @@ class WorkflowsPane(QWidget):
         made.setWidgetResizable(True)
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        made.setMinimumWidth(theme.px(320))
         made.setWidget(self.request)
         return made
 

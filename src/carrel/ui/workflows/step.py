@@ -20,6 +20,8 @@ class StepBox(QWidget):
     changed = Signal()
     removed = Signal()
     library_asked = Signal()
+    arranged = Signal()
+    """Lines have come or gone."""
 
     def __init__(self, number: int, held: FormStep, *, is_only: bool) -> None:
         super().__init__()
@@ -57,6 +59,12 @@ class StepBox(QWidget):
         self._show_urls((*held, *files))
         self.changed.emit()
 
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in the order in which it is read."""
+        fields = [stop for line in self._lines for stop in line.stops()]
+        files = [stop for line in self._urls for stop in line.stops()]
+        return [self._id, self._remove, *fields, self._add, self._shape, *files, self._add_url, self._library]
+
     def say_wrong(self, problems: Sequence[Problem]) -> None:
         """Say what is wrong, at the lines where it is."""
         at = {p.field: p.words for p in reversed(problems)}
@@ -69,8 +77,8 @@ class StepBox(QWidget):
         self._id = QLineEdit()
         named(self._id, f"{self._prefix}.id", self.tr("Step id, or step group id"))
         self._id.setPlaceholderText(self.tr("Step id"))
-        self._id.setMaximumWidth(theme.px(220))
-        remove = tool("trash", f"{self._prefix}.remove", self.tr("Remove this step"))
+        theme.keep(self, lambda: self._id.setMaximumWidth(theme.px(220)))
+        self._remove = remove = tool("trash", f"{self._prefix}.remove", self.tr("Remove this step"))
         remove.clicked.connect(self.removed)
         remove.setVisible(not is_only)
         self._why = label("", "danger", wrap=True)
@@ -78,18 +86,18 @@ class StepBox(QWidget):
         self._fields, self._files_box = QVBoxLayout(), QVBoxLayout()
         for box in (self._fields, self._files_box):
             box.setSpacing(8)
-        add = button(self.tr("Add field"), f"{self._prefix}.add_field", kind="quiet", icon_name="plus")
+        self._add = add = button(self.tr("Add field"), f"{self._prefix}.add_field", kind="quiet", icon_name="plus")
         add.clicked.connect(lambda: self._add_field(FormField()))
         self._add_url = button(self.tr("Add file"), f"{self._prefix}.add_file", kind="quiet", icon_name="plus")
         self._add_url.clicked.connect(lambda: self._show_urls((*self._files(), FormFile())))
-        library = button(self.tr("From library"), f"{self._prefix}.library", kind="quiet", icon_name="library")
-        library.clicked.connect(self.library_asked)
+        self._library = button(self.tr("From library"), f"{self._prefix}.library", kind="quiet", icon_name="library")
+        self._library.clicked.connect(self.library_asked)
         self._shape = self._shapes()
         title = row(label(self.tr("Form inputs · step"), "section"), self._id, 1, remove)
         title.setStretchFactor(self._id, 2)
         files_title = row(label(self.tr("File URLs"), "section"), self._shape, 1)
         body = column(title, self._why, self._fields, row(add, 1), files_title, self._files_box, spacing=8)
-        body.addLayout(row(self._add_url, library, 1))
+        body.addLayout(row(self._add_url, self._library, 1))
         self.setLayout(body)
 
     def _shapes(self) -> Choice:
@@ -110,6 +118,7 @@ class StepBox(QWidget):
                 line.show_field(held)
         for held in fields[len(self._lines) :]:
             self._add_field(held, tell=False)
+        self.arranged.emit()
 
     def _add_field(self, held: FormField, *, tell: bool = True) -> None:
         line = FieldLine(f"{self._prefix}.field.{len(self._lines)}", held)
@@ -118,6 +127,7 @@ class StepBox(QWidget):
         self._lines.append(line)
         self._fields.addWidget(line)
         if tell:
+            self.arranged.emit()
             line.findChild(QLineEdit).setFocus(Qt.FocusReason.OtherFocusReason)
             self.changed.emit()
 
@@ -138,6 +148,7 @@ class StepBox(QWidget):
             self._urls.append(line)
             self._files_box.addWidget(line)
         self._add_url.setVisible(not files or self._shape.currentData() != "one")
+        self.arranged.emit()
 
     def _remove_url(self, line: UrlLine) -> None:
         self._show_urls([one.file() for one in self._urls if one is not line])

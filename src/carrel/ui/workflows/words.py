@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pydantic import ValidationError
 from PySide6.QtCore import QCoreApplication
 
 from carrel.model import Workflow
@@ -96,6 +97,19 @@ def facts(run: QueuedRun, now: float) -> str:
     if run.answer and run.answer.queue_id:
         found.append(_tr("workflows", "queue {id}").format(id=run.answer.queue_id))
     return " · ".join((*found, _learned(run, now)))
+
+
+def wrong_request(error: ValidationError) -> str:
+    """Why a request that was written by hand cannot be sent: the first place that is wrong, and what is wrong there."""
+    first = error.errors(include_input=False, include_url=False)[0]
+    kind, where = first["type"], ".".join(str(part) for part in first["loc"])
+    if kind in {"model_type", "model_attributes_type", "dict_type", "mapping_type"}:
+        why = _tr("workflows", "must be an object, in braces")
+    elif kind == "extra_forbidden":
+        why = _tr("workflows", "the service knows no such field")
+    else:
+        why = first["msg"].removeprefix("Value error, ")
+    return f"{where}: {why}." if where else _tr("workflows", "The request must be an object, in braces.")
 
 
 def listed(names: Sequence[str]) -> str:
