@@ -22,7 +22,7 @@ _NAMED = re.compile(
     (?P<value>[^\s"',;]{4,})"""
 )
 _BEARER = re.compile(r"\bBearer\s+([\w.~+/-]{12,}=*)")
-_IN_URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s/:@]*:([^\s/@]+)@", re.IGNORECASE)
+_IN_URL = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@]*:([^\s/@]+)@", re.IGNORECASE)
 _BLOCK = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
 
 
@@ -33,7 +33,7 @@ def credentials(text: str) -> Iterator[Span]:
             value = found[group].rstrip(".)]}>")
             if not _is_a_word(value, named=pattern is _NAMED):
                 start = found.start(group)
-                yield Span("CREDENTIAL", start, start + len(value), value, 0)
+                yield Span("CREDENTIAL", start, start + len(value), value, found.start(), 0)
 
 
 def _is_a_word(value: str, *, named: bool) -> bool:

@@ -23,4 +23,4 @@ def custom(text: str, patterns: Mapping[str, str]) -> Iterator[Span]:
         except TimeoutError:
             log.warning("The redaction pattern %s took more than %s s and was left out", name, _LIMIT)
         else:
-            yield from (Span(kind, start, end, text[start:end], 0) for start, end in found if end > start)
+            yield from (Span(kind, start, end, text[start:end], start, 0) for start, end in found if end > start)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from ipaddress import ip_address
 
-from .spans import Span
+from .spans import Span, matched
 
-_EMAIL = re.compile(r"[\w.+%'-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
+_EMAIL = re.compile(r"[\w.+%'-]+(@[\w-]+(?:\.[\w-]+)+)?")  # each run of letters is read once, with or without an @
 _DIGITS = re.compile(r"(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w])")
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}(?!\w)", re.IGNORECASE)
 _IP = re.compile(
@@ -20,14 +20,15 @@ _BORN = re.compile(
     re.IGNORECASE,
 )
 _PASSPORT = re.compile(
-    r"\bpassport(?:\s+(?:number|no\.?|nr\.?|is|#))*[\s:#-]*([A-Z]{0,3}\d{6,9}[A-Z]?)\b", re.IGNORECASE
+    r"\bpassport(?:\s+(?:number|no\.?|nr\.?|is|#)){0,4}[\s:#-]*([A-Z]{0,3}\d{6,9}[A-Z]?)\b", re.IGNORECASE
 )
 _NATIONAL = re.compile(
     r"(?<!\w)(?:(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}"  # United States
     r"|(?![DFIQUV])[A-Z](?![DFIQUVO])[A-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D])(?!\w)"  # United Kingdom
 )
 _ACCOUNT = re.compile(
-    r"\b(?:account|acct|a/c|sort code|routing|konto)(?:\s+(?:number|no\.?|nr\.?|is|#))*[\s:#-]*(\d[\d -]{4,16}\d)\b",
+    r"\b(?:account|acct|a/c|sort code|routing|konto)(?:\s+(?:number|no\.?|nr\.?|is|#)){0,4}[\s:#-]*"
+    r"(\d[\d -]{4,16}\d)\b",
     re.IGNORECASE,
 )
 _MAY_BE_PHONE = re.compile(r"(?:\+|\(?\d)[\d\s().-]{6,}\d")
@@ -43,7 +44,7 @@ _REGIONS = ("GB", "US", "DE", "FR")
 
 def identifiers(text: str) -> Iterator[Span]:
     """Every such number; cards and accounts only where their check digits agree."""
-    yield from _all("EMAIL", _EMAIL, text)
+    yield from (matched("EMAIL", found, 1) for found in _EMAIL.finditer(text) if found[1])
     yield from (span for span in _all("CARD", _DIGITS, text) if is_card(span.text))
     yield from _ibans(text)
     yield from (span for span in _all("IP", _IP, text) if _is_ip(span.text))
@@ -76,7 +77,7 @@ def _ibans(text: str) -> Iterator[Span]:
     for found in _IBAN.finditer(text):
         for end in range(found.end(), found.start() + 14, -1):
             if text[end - 1].isalnum() and is_iban(text[found.start() : end]):
-                yield Span("IBAN", found.start(), end, text[found.start() : end], 1)
+                yield Span("IBAN", found.start(), end, text[found.start() : end], found.start(), 1)
                 break
 
 
@@ -88,7 +89,7 @@ def _phones(text: str) -> Iterator[Span]:
     for region in _REGIONS:
         for match in phonenumbers.PhoneNumberMatcher(text, region, leniency=phonenumbers.Leniency.VALID):
             if len(re.sub(r"\D", "", match.raw_string)) >= 8:
-                yield Span("PHONE", match.start, match.end, match.raw_string)
+                yield Span("PHONE", match.start, match.end, match.raw_string, match.start)
 
 
 def _is_ip(text: str) -> bool:
@@ -100,5 +101,4 @@ def _is_ip(text: str) -> bool:
 
 
 def _all(kind: str, pattern: re.Pattern[str], text: str, group: int = 0) -> Iterator[Span]:
-    for found in pattern.finditer(text):
-        yield Span(kind, found.start(group), found.end(group), found[group], 1)
+    return (matched(kind, found, 1, group) for found in pattern.finditer(text))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from .name_lists import FIRM_ENDINGS, GIVEN_NAMES, LONE_GIVEN_NAMES, PLACES, TITLES
-from .spans import Span
+from .spans import Span, matched
 
 _CAP = r"(?:[A-ZÀ-ÖØ-Þ](?:[a-zß-öø-ÿ]+|['’][A-Z][a-z]+)(?:[-'’][A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+)*(?:[A-Z][a-z]+)?)"
 _PARTICLE = r"(?:van|von|de|del|della|der|den|di|da|la|le|bin|al)[ \t]+"
@@ -13,7 +13,7 @@ _TITLED = re.compile(rf"\b{TITLES}\.?[ \t]+((?:[A-Z]\.[ \t]*)*{_NAME})")
 _NAMED = re.compile(rf"\b{_NAME}")
 _CUED = re.compile(
     r"(?:\b(?:[Mm]y name is|[Nn]ame|[Cc]ontact|[Ss]igned(?: by)?|[Aa]ttn|[Aa]ttention|[Dd]ear|[Rr]egards|[Ss]incerely"
-    rf"|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Tt]enant|[Cc]ardholder)\b[ \t]*[:,]?\s+(?:{TITLES}\.?[ \t]+)?)({_NAME})"
+    rf"|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Tt]enant|[Cc]ardholder)\b(?:[ \t]*[:,])?\s+(?:{TITLES}\.?[ \t]+)?)({_NAME})"
 )
 _FIRM = re.compile(
     rf"\b(?!(?:The|This|That|Our|Your|A|An)\b)(?:{_CAP}|[A-Z]{{2,}})(?:[ \t]+(?:&|and|of|{_CAP}|[A-Z]{{2,}})){{0,4}}"
@@ -29,7 +29,7 @@ _STREET = re.compile(
     r"(?:,?[ \t]+(?:[A-Z]{2}[ \t]+\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?[ \t]\d[A-Z]{2}))?"
 )
 _STRASSE = re.compile(
-    r"\b[A-ZÄÖÜ][\wäöüß-]*(?:straße|strasse|str\.|weg|platz|allee|gasse)[ \t]+\d{1,4}[a-z]?"
+    r"\b[A-ZÄÖÜ][\wäöüß-]{0,60}(?:straße|strasse|str\.|weg|platz|allee|gasse)[ \t]+\d{1,4}[a-z]?"
     rf"(?:,?[ \t]+\d{{5}}[ \t]+{_CAP})?"
 )
 _RUE = re.compile(
@@ -46,18 +46,18 @@ _NOT_NAMES = frozenset(
 def names(text: str) -> Iterator[Span]:
     """Every name and postal address that the rules tell."""
     for pattern in (_STREET, _STRASSE, _RUE, _POSTCODE, _BOX):
-        yield from (Span("ADDRESS", *found.span(), found[0]) for found in pattern.finditer(text))
+        yield from (matched("ADDRESS", found) for found in pattern.finditer(text))
     for pattern in (_FIRM, _SEAT):
-        yield from (Span("ORGANISATION", *found.span(), found[0]) for found in pattern.finditer(text))
+        yield from (matched("ORGANISATION", found) for found in pattern.finditer(text))
     yield from _people(text)
-    yield from (Span("PLACE", *found.span(), found[0], 4) for found in _PLACE.finditer(text))
+    yield from (matched("PLACE", found, 4) for found in _PLACE.finditer(text))
 
 
 def _people(text: str) -> Iterator[Span]:
     for pattern in (_TITLED, _CUED):
         for found in pattern.finditer(text):
             if not {word.casefold() for word in found[1].split()} & _NOT_NAMES:
-                yield Span("PERSON", *found.span(1), found[1], 3)
+                yield matched("PERSON", found, 3, 1)
     for found in _NAMED.finditer(text):
         yield from _given(found)
 
@@ -70,5 +70,5 @@ def _given(found: re.Match[str]) -> Iterator[Span]:
         first = re.split(r"[-'’]", word[0].casefold())[0]
         if first in (LONE_GIVEN_NAMES if alone else GIVEN_NAMES):
             start, end = found.start() + word.start(), found.end()
-            yield Span("PERSON", start, end, found.string[start:end], 3)
+            yield Span("PERSON", start, end, found.string[start:end], found.start(), 3)
             return

@@ -22,7 +22,11 @@ class Redactor:
 
     def find(self, text: str) -> list[Span]:
         """Everything sensitive, in order, without overlaps."""
-        return disjoint([*custom(text, self.patterns), *credentials(text), *identifiers(text), *names(text)])
+        return disjoint(self.matches(text))
+
+    def matches(self, text: str) -> list[Span]:
+        """All that any rule finds, which may overlap."""
+        return [*custom(text, self.patterns), *credentials(text), *identifiers(text), *names(text)]
 
     def redact(self, text: str, token: Token) -> str:
         """The text with each finding replaced by its token."""

@@ -14,9 +14,13 @@ CREATE TABLE redaction_tokens (
     mark BLOB NOT NULL,
     salt BLOB NOT NULL,
     number INTEGER NOT NULL,
-    PRIMARY KEY (conversation_id, kind, number)
+    PRIMARY KEY (conversation_id, kind, number),
+    UNIQUE (conversation_id, kind, mark)
 ) WITHOUT ROWID;
 """
+_OF = "FROM redaction_tokens WHERE conversation_id = ? AND kind = ?"
+_LAST = f"SELECT salt, number {_OF} ORDER BY number DESC LIMIT 1"
+_KNOWN = f"SELECT number {_OF} AND mark = ?"
 
 
 class KeptTokens:
@@ -38,21 +42,16 @@ class KeptTokens:
         return self._seen[key]
 
     def _number(self, kind: str, text: str) -> int:
+        of = (self._conversation_id, kind)
         with self._db.write() as db:
-            rows = db.execute(
-                "SELECT mark, salt, number FROM redaction_tokens WHERE conversation_id = ? AND kind = ?",
-                (self._conversation_id, kind),
-            ).fetchall()
             # One salt for a conversation and kind: to know a value again costs one hash, not one for each row.
-            salt = rows[0]["salt"] if rows else secrets.token_bytes(16)
+            last = db.execute(_LAST, of).fetchone()
+            salt = last["salt"] if last else secrets.token_bytes(16)
             mark = _mark(text, salt)
-            number = next((row["number"] for row in rows if row["mark"] == mark), None)
-            if number is None:
-                number = len(rows) + 1
-                db.execute(
-                    "INSERT INTO redaction_tokens VALUES (?, ?, ?, ?, ?)",
-                    (self._conversation_id, kind, mark, salt, number),
-                )
+            if known := db.execute(_KNOWN, (*of, mark)).fetchone():
+                return int(known["number"])
+            number = last["number"] + 1 if last else 1
+            db.execute("INSERT INTO redaction_tokens VALUES (?, ?, ?, ?, ?)", (*of, mark, salt, number))
             return int(number)
 
 
