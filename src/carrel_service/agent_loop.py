@@ -1,5 +1,6 @@
 """Lets a model work with tools, step by step, within bounds, and tells each step as it is done."""
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -35,7 +36,8 @@ class Agent:
     async def answer(self, turn: Turn) -> AsyncGenerator[Piece, None]:
         """Steps as thinking, files as they are written, then the answer."""
         tools = Tools(self.model.service, turn)
-        messages = [{"role": "system", "content": f"{_RULES} {circumstances(turn)}"}, *conversation(turn)]
+        said = await asyncio.to_thread(conversation, turn)
+        messages = [{"role": "system", "content": f"{_RULES} {circumstances(turn)}"}, *said]
         try:
             message = await self._step(messages, turn, tools=True)
         except ModelFailure as error:

@@ -47,7 +47,7 @@ async def _work(service: Service, model: OwnModel, turn: Turn, outcome: Outcome)
     async with aclosing(Agent(model).answer(turn)) as pieces:
         async for piece in pieces:
             outcome.take(piece)
-    outcome.output = turn.redact(outcome.output)
+    outcome.output = await asyncio.to_thread(turn.redact, outcome.output)
     missing = 2 - len(outcome.files)
     if missing > 0:
         made = await asyncio.to_thread(_written_up, turn, outcome)

@@ -74,7 +74,7 @@ async def run_agent(request: AgentRequest, service: Running) -> AgentResult:
         extra=metadata.model_extra or {},
         redact=redaction_of(service, metadata, conversation_id) or str,
     )
-    store, kept = Conversations(service.db), turn.redact(request.prompt)
+    store, kept = Conversations(service.db), await asyncio.to_thread(turn.redact, request.prompt)
     opened = store.open(store.create(conversation_id, kept, documents), kept, [model.id])
     outcome = Outcome()
     state = "stopped"

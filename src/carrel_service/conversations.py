@@ -1,5 +1,6 @@
 """Routes of the chat: a conversation is opened or continued, and the reply streams as server-sent events."""
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -71,7 +72,7 @@ async def _exchange(service: Service, message: Message, conversation_id: str | N
     metadata = message.additional_metadata or Metadata()
     chosen_id = known.id if known else uuid.uuid4().hex
     redaction = redaction_of(service, metadata, chosen_id)
-    kept = redaction(message.content) if redaction else message.content
+    kept = await asyncio.to_thread(redaction, message.content) if redaction else message.content
     conversation = known or store.create(chosen_id, kept, documents)
     if known and documents is not None:
         conversation = store.narrow(known, documents)

@@ -23,7 +23,7 @@ async def grounded(service: Service, turn: Turn) -> tuple[list[dict[str, Any]], 
     query = f"{turn.question_before} {turn.quoted_text} {turn.question}".strip()
     passages = await asyncio.to_thread(service.search.passages, query, limit=_PASSAGES, document_ids=turn.document_ids)
     sources = dict.fromkeys(Source(p.file_id, p.file_name, p.folder_path) for p in passages)
-    return messages(turn, passages), tuple(sources)
+    return await asyncio.to_thread(messages, turn, passages), tuple(sources)
 
 
 def messages(turn: Turn, passages: Sequence[Passage]) -> list[dict[str, Any]]:

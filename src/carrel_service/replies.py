@@ -182,13 +182,14 @@ async def redacted(pieces: AsyncGenerator[Piece, None], redaction: Redaction) ->
         async for piece in pieces:
             match piece:
                 case Thinking(text):
-                    told: Piece = Thinking(thinking.feed(text))
+                    told: Piece = Thinking(await asyncio.to_thread(thinking.feed, text))
                 case Content(text):
-                    told = Content(content.feed(text))
+                    told = Content(await asyncio.to_thread(content.feed, text))
                 case _:
                     told = piece
             if not isinstance(told, Thinking | Content) or told.text:
                 yield told
-    for rest in (Thinking(thinking.end()), Content(content.end())):
-        if rest.text:
-            yield rest
+    if rest := await asyncio.to_thread(thinking.end):
+        yield Thinking(rest)
+    if rest := await asyncio.to_thread(content.end):
+        yield Content(rest)

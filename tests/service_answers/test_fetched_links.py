@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, Any, Self
 
 import httpx
 import pytest
@@ -49,7 +52,12 @@ async def test_a_redirect_is_followed(service: Service) -> None:
 
 @pytest.mark.parametrize(
     ("target", "why"),
-    [("file:///etc/passwd", "only http"), ("ftp://127.0.0.1/x", "only http"), ("/0", "one redirect to the next")],
+    [
+        ("http://[x", "Invalid IPv6"),
+        ("file:///etc/passwd", "only http"),
+        ("ftp://127.0.0.1/x", "only http"),
+        ("/0", "one redirect to the next"),
+    ],
 )
 async def test_a_redirect_that_leads_nowhere_is_refused(service: Service, target: str, why: str) -> None:
     async with faulty(leads(target)) as server:
@@ -101,3 +109,45 @@ def test_the_description_says_what_is_accepted_without_effect(client: httpx.Clie
     ]
     assert sorted(field for _, field in said) == ["agent_id", "agent_id", "web_search", "web_search"]
     assert "**web_search** and **agent_id** are accepted without effect" in described["info"]["description"]
+
+
+async def test_what_is_no_address_is_refused(service: Service) -> None:
+    with pytest.raises(OSError, match="Invalid IPv6"):
+        await fetch(service, "http://[x/lease.txt", ())
+
+
+class Told:
+    """An open file that tells which threads write it."""
+
+    def __init__(self, out: IO[bytes], threads: list[threading.Thread]) -> None:
+        self._out = out
+        self._threads = threads
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._out.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._out, name)
+
+    def write(self, data: bytes) -> int:
+        self._threads.append(threading.current_thread())
+        return self._out.write(data)
+
+
+async def test_the_loop_does_not_wait_for_the_disk(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[threading.Thread] = []
+    opened, sync = Path.open, os.fsync
+
+    def told(handle: int) -> None:
+        threads.append(threading.current_thread())
+        sync(handle)
+
+    monkeypatch.setattr(Path, "open", lambda path, *given: Told(opened(path, *given), threads))
+    monkeypatch.setattr(os, "fsync", told)
+    async with faulty(leads()) as server:
+        await fetch(service, f"{server.url}/lease.txt", ("In",))
+    assert len(threads) == 3  # the words, the file, and the folder that it was moved to
+    assert threading.main_thread() not in threads
