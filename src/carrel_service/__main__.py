@@ -23,6 +23,8 @@ def main() -> int:
     """Serve until SIGTERM, or until standard input closes. Returns the exit status."""
     options = _options()
     logging.basicConfig(level=options.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    for noisy in ("httpx", "httpcore"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)  # their INFO writes whole addresses, signed links too
     # Named as TCP, or asyncio leaves Nagle's algorithm on and every answer comes 40 ms late.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

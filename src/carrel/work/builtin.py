@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import subprocess
@@ -22,6 +23,9 @@ PATIENCE = 30.0
 
 LEAVE = 5.0
 """Seconds that it has to end by itself."""
+
+LOG_LIMIT = 2_000_000
+"""Bytes of its log after which a start begins a new one; the former is kept beside it."""
 
 
 class BuiltIn:
@@ -69,6 +73,7 @@ class BuiltIn:
 
     def _spawn(self) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "carrel_service", "--data", str(self.folder), *self._options]
+        _turn_over(self.folder / "service.log")
         with (self.folder / "service.log").open("a", encoding="utf-8") as out:
             return subprocess.Popen(
                 command,
@@ -96,6 +101,13 @@ class BuiltIn:
             _end(process)
             log.warning("the built-in service ended with code %s", code)
             self.ended.emit(code)
+
+
+def _turn_over(log_file: Path) -> None:
+    """Put a log that has grown long aside. Where that is refused, it grows on: better than no service."""
+    with contextlib.suppress(OSError):
+        if log_file.stat().st_size > LOG_LIMIT:
+            log_file.replace(log_file.with_name(f"{log_file.name}.1"))
 
 
 def _account(line: str) -> Account:
