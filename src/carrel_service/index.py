@@ -23,7 +23,7 @@ _BATCH = 64
 """Passages embedded and committed together: about a second, after which a smaller file may go first."""
 
 _WAITS = (1.0, 60.0)
-"""Seconds before the first and at most before a further try, where the database refuses a step."""
+"""Seconds before the first and at most before a further try, where a step fails."""
 
 _READER_RESTS_AFTER = 20.0
 """Seconds without work after which the reading process is ended; an idle service keeps nothing warm."""
@@ -83,26 +83,29 @@ class Index:
         self._drop_vectors(removed)
 
     def _run(self) -> None:
-        try:
-            older, wait = self._has_passages(), _WAITS[0]
-            while not self._closing.is_set():
-                try:
-                    older = self._step(older)
-                    wait = _WAITS[0]
-                except sqlite3.Error as error:  # a full disk, a file that another program holds: it may pass
-                    log.warning("Indexing goes on in %.0f s: %s", wait, error)
-                    self._closing.wait(wait)
-                    wait = min(_WAITS[1], wait * 2)
-        except Exception:  # a seam: the thread's end must not pass in silence
-            log.exception("Indexing has stopped")
-        finally:
-            self._reader.kill()
+        older: bool | None = None
+        wait = _WAITS[0]
+        while not self._closing.is_set():
+            try:
+                older = self._step(older)
+                wait = _WAITS[0]
+                continue
+            except (sqlite3.Error, OSError) as error:  # a full disk, a file that another program holds: it may pass
+                log.warning("Indexing goes on in %.0f s: %s", wait, error)
+            except Exception:  # a seam: the queue must not stand still for good
+                log.exception("Indexing goes on in %.0f s", wait)
+            self._closing.wait(wait)
+            wait = min(_WAITS[1], wait * 2)
+        self._reader.kill()
 
-    def _step(self, older: bool) -> bool:
+    def _step(self, older: bool | None) -> bool:
         """One step with what waits; `older` tells and is told whether passages without a vector may be left.
 
-        Those are of files that became ready without a search model, or with another one than today's.
+        Those are of files that became ready without a search model, or with another one than today's. At the first
+        step it is None, and passages are looked for.
         """
+        if older is None:
+            return self._has_passages()
         self._wake.clear()
         if file := self._next():
             self._advance(file)
@@ -145,7 +148,11 @@ class Index:
 
     def _read(self, file: LibraryFile) -> bool:
         """Write a file's passages; False where the file that was read is not the library's any more."""
-        texts = self._reader.read(self._library.path(file.id), file.file_name)
+        try:
+            path = self._library.path(file.id)
+        except KeyError:
+            return False
+        texts = self._reader.read(path, file.file_name)
         cuts = [passage_rows.Cut(text.member, passage) for text in texts for passage in cut(text.text)]
         if not cuts:
             raise Failed("there is no text in it")

@@ -1,4 +1,4 @@
-"""The index's thread goes on: past files that vanish while they are read, and past a database that refuses a step."""
+"""The index's thread goes on: past files that vanish, a database that refuses a step, a reader that does not start."""
 
 from __future__ import annotations
 
@@ -119,3 +119,60 @@ def test_what_the_database_will_never_take_is_a_failed_file(shop: Shop, log_watc
     shop.begin(refuse)
     wait_until(lambda: shop.state(small) == "success", "the other one is indexed")
     assert shop.state(huge) == "failed"
+
+
+def test_a_reading_process_that_does_not_start_is_tried_again(shop: Shop, log_watch) -> None:
+    log_watch.expect("Too many open files")
+    refusals = iter(range(3))
+
+    def refuse(name: str) -> None:
+        if next(refusals, None) is not None:
+            raise OSError(24, "Too many open files")
+
+    file = shop.library.add_document("register.txt", b"words")
+    shop.begin(refuse)
+    wait_until(lambda: shop.state(file) == "success", "it is indexed once there is room")
+
+
+def test_a_file_that_goes_before_it_is_read_is_gone_and_the_next_one_is_indexed(shop: Shop) -> None:
+    gone, found = shop.library.add([shop.watched("gone.txt")])[0], shop.index._next
+
+    def forget() -> object:
+        file = found()
+        if file and file.id == gone.id:
+            shop.index.forget(file)
+        return file
+
+    shop.index._next = forget
+    shop.begin(lambda _: None)
+    later = shop.library.add_document("later.txt", b"words")
+    wait_until(lambda: shop.state(later) == "success", "the next file is indexed")
+    assert shop.library.get(gone.id) is None
+
+
+def test_a_mistake_of_ours_is_told_and_the_queue_goes_on(shop: Shop, log_watch) -> None:
+    log_watch.expect("ZeroDivisionError")
+    mistakes = iter(range(1))
+
+    def mistake(name: str) -> None:
+        if next(mistakes, None) is not None:
+            raise ZeroDivisionError
+
+    file = shop.library.add_document("register.txt", b"words")
+    shop.begin(mistake)
+    wait_until(lambda: shop.state(file) == "success", "it is indexed at the second try")
+
+
+def test_a_database_that_refuses_at_the_start_is_asked_again(shop: Shop, log_watch) -> None:
+    log_watch.expect("database is locked")
+    refusals, found = iter(range(1)), shop.index._has_passages
+
+    def refuse() -> bool:
+        if next(refusals, None) is not None:
+            raise sqlite3.OperationalError("database is locked")
+        return found()
+
+    shop.index._has_passages = refuse
+    file = shop.library.add_document("register.txt", b"words")
+    shop.begin(lambda _: None)
+    wait_until(lambda: shop.state(file) == "success", "it is indexed")

@@ -32,7 +32,10 @@ class ReadingProcess:
         return self._process is not None
 
     def read(self, path: Path, file_name: str) -> list[Text]:
-        """The texts of a file, one a member for a zip. Raises Failed with the reason when there are none."""
+        """The texts of a file, one a member for a zip.
+
+        Raises Failed with the reason when there are none, and OSError where the process cannot be started.
+        """
         process = self._process or self._start()
         self._ended_for = ""
         clock = threading.Timer(self._time_limit, self._time_out)
