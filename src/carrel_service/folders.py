@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +21,9 @@ PROVIDER = "folder"
 _SETTLE = 0.5
 """Seconds of quiet after a change before the folder is looked at: a copy is many changes."""
 
+_AGAIN = 30.0
+"""Seconds until the folders are looked at again where that failed, if nothing changes in them before."""
+
 
 class Folders:
     """Compares each folder with its rows at the start, and again when the system reports a change in it."""
@@ -33,6 +37,7 @@ class Folders:
         self._closing = threading.Event()
         self._observer: Any = None
         self._thread: threading.Thread | None = None
+        self._left_out: set[Path] = set()
         for folder in folders:
             if not folder.is_dir():
                 log.warning("%s is not a folder; it is left out", folder)
@@ -91,16 +96,24 @@ class Folders:
                 return
             try:
                 self._compare()
-            except OSError as error:
-                log.warning("A folder could not be read: %s", error)
+                continue
+            except (OSError, sqlite3.Error) as error:  # a folder that may not be read now, a full disk: it may pass
+                log.warning("The folders are read again in %.0f s: %s", _AGAIN, error)
+            except Exception:  # a seam: the folders must be followed on
+                log.exception("The folders are read again in %.0f s", _AGAIN)
+            self._changed.wait(_AGAIN)
+            self._changed.set()
 
     def _compare(self) -> None:
         """Add what is new, index anew what has changed, forget what is gone."""
         known = self._known()
         new = []
         for folder in self._folders:
-            for path in _files(folder):
-                stat = path.stat()
+            for path in filter(self._nameable, _files(folder)):
+                try:
+                    stat = path.stat()
+                except FileNotFoundError:
+                    continue
                 if stat.st_size > MOST_BYTES:
                     continue
                 file = known.pop(str(path), None)
@@ -112,6 +125,17 @@ class Folders:
             self._index.forget(gone)
         if new:
             self._library.add(new)
+
+    def _nameable(self, path: Path) -> bool:
+        """Whether the path is text that a database and an answer can hold; one that is not is told of once."""
+        try:
+            str(path).encode()
+        except UnicodeEncodeError:
+            if path not in self._left_out:
+                self._left_out.add(path)
+                log.warning("%a is left out: its name is not UTF-8", str(path))
+            return False
+        return True
 
     def _known(self) -> dict[str, LibraryFile]:
         with self._db.read() as db:
