@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 _MOST = 300  # characters of an expression
+_DIGITS = 400  # more than any value has, before or behind the point
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -18,7 +19,7 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.UAdd: operator.pos,
 }
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "round": lambda value, digits=0: round(value, int(digits)),
+    "round": lambda value, digits=0: round(value, max(-_DIGITS, min(_DIGITS, int(digits)))),
     "abs": abs,
     "min": min,
     "max": max,

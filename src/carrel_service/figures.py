@@ -11,6 +11,7 @@ from .sentences import stems
 _SEPARATORS = ("\t", "|", ";", ",")
 _NUMBER = re.compile(r"^[-+(]?\s*[£$€¥]?\s*[-+]?\d[\d,.' ]*\s*(?:%|[kKmM]|[A-Z]{3}|[£$€¥])?\)?$")
 _MOST_ROWS = 40
+_LONGEST = 10_000  # characters of a row; a longer line is data, such as a picture in JSON
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def _blocks(text: str) -> Iterator[list[tuple[str, ...]]]:
 
 
 def _cells(line: str, separator: str) -> tuple[str, ...]:
-    if separator not in line:
+    if separator not in line or len(line) > _LONGEST:
         return ()
     if separator in ",;":
         return _separated(line, separator)

@@ -57,3 +57,9 @@ def test_relevance_is_the_share_of_the_words_it_holds() -> None:
 def test_markdown_keeps_the_cells_apart() -> None:
     (table,) = tables("Name\tValue\na|b\t1\nc\t2\n")
     assert "| a\\|b | 1 |" in table.markdown()
+
+
+@pytest.mark.parametrize("line", ['{{"name":"photo","img":"{0}","x":1}}', '["{0}","x"]', "{0};x;y", "{0}|x"])
+def test_a_line_of_data_is_no_row_and_the_table_beside_it_is_found(line: str) -> None:
+    text = f"{line.format('A' * 200_000)}\n\n{REVENUE}"
+    assert [table.header for table in tables(text)] == [("Region", "Q1", "Q2", "Q3")]

@@ -1,5 +1,7 @@
 """Arithmetic for agents, and the refusal of everything else."""
 
+import time
+
 import pytest
 
 from carrel_service.calculate import calculate
@@ -45,3 +47,18 @@ def test_arithmetic_is_done(expression: str, value: float) -> None:
 def test_everything_else_is_refused(expression: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         calculate(expression)
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("round(5, -10000000)", 0),
+        ("round(0.1 + 0.2, 10000000)", 0.1 + 0.2),
+        (f"round({10**250}, -249)", 10**250),
+        (f"round({10**280}, -280)", 10**280),
+    ],
+)
+def test_rounding_takes_no_time_however_far_it_goes(expression: str, value: float) -> None:
+    started = time.process_time()
+    assert calculate(expression) == value
+    assert time.process_time() - started < 1
