@@ -95,18 +95,24 @@ class Library:
         self, file_name: str, content: bytes, folder_path: Sequence[str] = (), provider: str = "file"
     ) -> str:
         """Store a document as if it had been uploaded, and return its id; it is indexed in the background."""
+        return self.add([self.document(file_name, content, folder_path, provider)])[0].id
+
+    def document(
+        self, file_name: str, content: bytes, folder_path: Sequence[str] = (), provider: str = "file"
+    ) -> NewFile:
+        """A document whose bytes are on disk, ready to be added; one that never is, is swept away at the next start."""
         part = self.incoming / f"{uuid.uuid4().hex}.part"
         with part.open("wb") as out:
             out.write(content)
             out.flush()
             os.fsync(out.fileno())
-        return self.add([NewFile(file_name, part, len(content), folder_path, provider)])[0].id
+        return NewFile(file_name, part, len(content), folder_path, provider)
 
-    def add(self, files: Iterable[NewFile]) -> list[LibraryFile]:
+    def add(self, files: Iterable[NewFile], fact: str = "") -> list[LibraryFile]:
         """Move synced files under the library's roof and write their rows, all or none, then wake the index.
 
         A row is written after its bytes are in place: a crash between the two leaves a stray file, never a
-        row without one.
+        row without one. A `fact`, if one is named, is kept with the rows: that these have been added.
         """
         rows = []
         for new in files:
@@ -118,6 +124,8 @@ class Library:
         _sync_folder(self._files)
         with self._db.write() as db:
             added = [_insert(db, *row) for row in rows]
+            if fact:
+                self.keep_fact(fact, "yes")
         self.on_queued()
         return added
 

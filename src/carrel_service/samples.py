@@ -22,7 +22,8 @@ def add_once(library: Library) -> None:
     found = folder()
     if found is None or library.fact(_DONE):
         return
-    for path in sorted(found.rglob("*")):
-        if path.is_file() and extension(path.name):
-            library.add_document(path.name, path.read_bytes(), path.relative_to(found).parent.parts)
-    library.keep_fact(_DONE, "yes")
+    paths = [path for path in sorted(found.rglob("*")) if path.is_file() and extension(path.name)]
+    # All at once, the remark too: a first start that is cut off leaves none, and the next one does not add some twice.
+    library.add(
+        [library.document(path.name, path.read_bytes(), path.relative_to(found).parent.parts) for path in paths], _DONE
+    )
