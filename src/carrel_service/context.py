@@ -1,7 +1,9 @@
 """What one running service owns; routes find it in `app.state.service`."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, TypedDict
 
@@ -43,6 +45,8 @@ class Service:
     held: BinaryIO
     """The folder's lock, held as long as this is open."""
     background: Background = field(default_factory=Background)
+    run_places: asyncio.Semaphore = field(default_factory=partial(asyncio.Semaphore, 2))
+    """What workflow runs wait for: so many are worked through at a time."""
     list_models: Callable[[], Awaitable[Sequence[ModelItem]]] = field(init=False)
     """The models that can be named now; what answers puts its list here (`answers.begin`)."""
     account: str = "account"

@@ -1,9 +1,7 @@
 """Works through queued workflow runs in the background, step by step, and takes up what a restart cut off."""
 
-import asyncio
 import logging
 import uuid
-import weakref
 
 from .context import Service
 from .workflow_definitions import Definition, every_version
@@ -11,8 +9,6 @@ from .workflow_runs import Run, Runs
 from .workflow_steps import STEPS, StepFailed, Work
 
 log = logging.getLogger(__name__)
-_AT_ONCE = 2
-_places: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]" = weakref.WeakKeyDictionary()
 
 
 def start(service: Service, run: Run) -> None:
@@ -27,8 +23,7 @@ def take_up(service: Service) -> None:
 
 
 async def _in_turn(service: Service, run: Run) -> None:
-    places = _places.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(_AT_ONCE))
-    async with places:
+    async with service.run_places:
         await _work(service, run)
 
 

@@ -37,9 +37,13 @@ def tenant_of(request: Request) -> str:
 
 Tenant = Annotated[str, Depends(tenant_of)]
 
-
-def _refusals(**told: str) -> dict[int | str, dict[str, Any]]:
-    return {int(status[1:]): {"model": ErrorBody, "description": words} for status, words in told.items()}
+_NO_ACCESS = {"model": ErrorBody, "description": "invalid credentials or workflow access denied"}
+_NOT_QUEUED: dict[int | str, dict[str, Any]] = {
+    400: {"model": ErrorBody, "description": "invalid workflow or input payload, or a run_id that is taken"},
+    403: _NO_ACCESS,
+    404: {"model": ErrorBody, "description": "no active published workflow found"},
+}
+_NO_STATE: dict[int | str, dict[str, Any]] = {403: _NO_ACCESS, 404: {"model": ErrorBody, "description": "no such run"}}
 
 
 @router.get("/external/workflows")
@@ -68,11 +72,7 @@ def list_workflows(
 
 @router.post(
     "/external/workflows/{group_id}/runs",
-    responses=_refusals(
-        _400="invalid workflow or input payload, or a run_id that is taken",
-        _403="invalid credentials or workflow access denied",
-        _404="no active published workflow found",
-    ),
+    responses=_NOT_QUEUED,
 )
 def queue_run(service: Running, group_id: str, request: RunRequest, tenant: Tenant) -> QueuedRunAnswer:
     """Queue the latest published version for background execution. The same run_id again gives the same run."""
@@ -93,7 +93,7 @@ def queue_run(service: Running, group_id: str, request: RunRequest, tenant: Tena
 
 @router.get(
     "/external/workflows/{group_id}/runs/{run_id}",
-    responses=_refusals(_403="invalid credentials or workflow access denied", _404="no such run"),
+    responses=_NO_STATE,
 )
 def run_state(service: Running, group_id: str, run_id: str, tenant: Tenant) -> RunStateAnswer:
     """A run's present state."""
