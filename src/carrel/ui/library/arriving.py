@@ -72,6 +72,10 @@ class Arriving(QObject):
             parts.append(self.tr("1 link that leaves the folder"))
         elif left_out.links:
             parts.append(self.tr("{n} links that leave the folder").format(n=left_out.links))
+        if left_out.repeats == 1:
+            parts.append(self.tr("1 folder that is sent anyway"))
+        elif left_out.repeats:
+            parts.append(self.tr("{n} folders that are sent anyway").format(n=left_out.repeats))
         self._left_out = self.tr("Left out: {what}.").format(what=", ".join(parts)) if parts else ""
         if parts:
             self._presenter.shell.toast(self._left_out)
