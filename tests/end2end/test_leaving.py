@@ -12,10 +12,16 @@ from stage import Stage, play
 from stories import indexed
 
 
-def press(stage: Stage, words: str) -> None:
+def press(stage: Stage, words: str, name: str = "leaving") -> None:
     """Press a button of the question."""
-    box = stage.hand.find("leaving", QMessageBox)
+    box = stage.hand.find(name, QMessageBox)
     next(b for b in box.findChildren(QAbstractButton) if b.text() == words).click()
+
+
+async def hold(peer: Peer) -> None:
+    """Answer nothing."""
+    await peer.body()
+    await peer.gone()
 
 
 def test_where_no_agent_runs_nothing_is_asked(tmp_path: Path) -> None:
@@ -48,10 +54,6 @@ def test_while_an_agent_runs_it_is_asked_first(tmp_path: Path) -> None:
 
 
 def test_what_was_left_is_said_of_the_run(tmp_path: Path) -> None:
-    async def hold(peer: Peer) -> None:
-        await peer.body()
-        await peer.gone()
-
     async def story(stage: Stage) -> None:
         await stage.desk.add_account(server.account())
         await begin(stage)
@@ -65,6 +67,26 @@ def test_what_was_left_is_said_of_the_run(tmp_path: Path) -> None:
         runs = stage.hand.find("agents.list")
         runs.setCurrentIndex(runs.model().index(0, 0))
         assert "left the account" in stage.hand.words("agents.note")
+
+    with faulty_thread(routes({"POST /external/agents/run": hold})) as server:
+        play(tmp_path, story, built_in=False)
+
+
+def test_it_is_asked_also_before_the_open_account_is_removed(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.desk.add_account(server.account())
+        await begin(stage)
+        [account] = stage.desk.accounts.all
+        for answer in ("Stay", "Leave"):
+            stage.window.go("settings", "accounts")
+            await stage.hand.until(lambda: stage.hand.sees(f"settings.remove.{account.id}"), "it can be removed")
+            stage.hand.click(f"settings.remove.{account.id}")
+            press(stage, "Remove", "settings.confirm")
+            await stage.hand.until(lambda: stage.hand.sees("leaving"), "it asks")
+            assert stage.desk.accounts.all == (account,)
+            press(stage, answer)
+        await stage.hand.until(lambda: not stage.desk.accounts.all, "it is removed")
+        await stage.hand.until(lambda: stage.desk.session is None, "it is left")
 
     with faulty_thread(routes({"POST /external/agents/run": hold})) as server:
         play(tmp_path, story, built_in=False)

@@ -158,4 +158,10 @@ class AccountsPage(QObject):
         box.open()
 
     def _remove(self, account_id: str) -> None:
-        self._desk.tasks.start("remove", self._desk.remove_account(account_id))
+        def remove() -> None:
+            self._desk.tasks.start("remove", self._desk.remove_account(account_id))
+
+        if account_id == self._session.account_id:
+            self._owner.shell.leave(remove)
+        else:
+            remove()
