@@ -45,6 +45,52 @@ def calls(names: set[str], allowed: str) -> Iterator[str]:
                 yield f"{place}:{node.lineno}"
 
 
+def bare_tips() -> Iterator[str]:
+    """Where a tool tip is given something that may be data: only sentences of ours go without `as_tip`."""
+    for file in (SOURCE / "ui").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and not _is_safe_tip(node):
+                yield f"{file.relative_to(SOURCE).as_posix()}:{node.lineno}"
+
+
+def _is_safe_tip(call: ast.Call) -> bool:
+    match ast.unparse(call.func).split(".")[-2:]:
+        case [*_, "setToolTip"]:
+            return _is_ours(call.args[0])
+        case ["QToolTip", "showText"]:
+            return _is_ours(call.args[1])
+    return True
+
+
+def _is_ours(words: ast.expr) -> bool:
+    if isinstance(words, ast.IfExp):
+        return _is_ours(words.body) and _is_ours(words.orelse)
+    made_by = ast.unparse(words.func) if isinstance(words, ast.Call) else ""
+    return isinstance(words, ast.Constant) or made_by in {"self.tr", "as_tip"}
+
+
+def test_a_tool_tip_takes_data_only_as_plain_words() -> None:
+    assert list(bare_tips()) == []
+
+
+@pytest.mark.parametrize(
+    ("call", "is_safe"),
+    [
+        ("a.b.setToolTip(self.tr('Remove'))", True),
+        ("item.setToolTip('' if wide else self.tr('Remove'))", True),
+        ("item.setToolTip(as_tip(name))", True),
+        ("item.setToolTip(name)", False),
+        ("item.setToolTip('' if wide else name)", False),
+        ("item.setToolTip(self.tr('Open {name}').format(name=name))", False),
+        ("QToolTip.showText(place, name, self)", False),
+    ],
+)
+def test_the_floor_of_tool_tips_bears(call: str, is_safe: bool) -> None:
+    made = ast.parse(call, mode="eval").body
+    assert isinstance(made, ast.Call)
+    assert _is_safe_tip(made) is is_safe
+
+
 def test_nothing_below_ui_brings_qt_in() -> None:
     done = subprocess.run(
         [sys.executable, "-c", IMPORT_ALL_BELOW_UI], capture_output=True, text=True, check=True, timeout=120

@@ -108,7 +108,7 @@ def test_the_menu_of_models_opens_at_its_button(tmp_path: Path) -> None:
         await ask(stage, "Hello")
         await stage.hand.until(lambda: stage.hand.sees("transcript.again_with"), "the button is there")
         made = stage.hand.find("transcript.again_with")
-        assert made.toolTip() == "Ask again with another model"
+        assert "Ask again with another model" in made.toolTip()
         made.setFocus()
         QTest.keyClick(made, Qt.Key.Key_Space)
         menu = stage.hand.find("chat.again_models", QMenu)

@@ -41,3 +41,39 @@ def test_nothing_moves_once_they_are_gone(qtbot: QtBot, tree: FolderTree) -> Non
     tree.mark("Folder 000")
     tree.mark("")
     assert not tree._dwell.isActive()
+
+
+def shown(tree: FolderTree) -> list[str]:
+    """The names at the top of the tree, in their order."""
+    return [tree.model().index(n, 0).data() for n in range(tree.model().rowCount())]
+
+
+def inserts(tree: FolderTree) -> list[int]:
+    """Counts, from now on, how many folders go in at a time."""
+    seen: list[int] = []
+    tree.model().rowsInserted.connect(lambda _, first, last: seen.append(last - first + 1))
+    return seen
+
+
+def test_thousands_of_neighbours_go_in_at_once(qtbot: QtBot) -> None:
+    made = FolderTree()
+    qtbot.addWidget(made)
+    seen = inserts(made)
+    made.fill(f"Folder {n:04}" for n in range(4000))
+    assert seen == [4000]
+    assert shown(made) == [f"Folder {n:04}" for n in range(4000)]
+
+
+def test_new_folders_stand_among_the_others_by_name(qtbot: QtBot) -> None:
+    made = FolderTree()
+    qtbot.addWidget(made)
+    old = ["beta", "Delta", "zeta/one"]
+    made.fill(old)
+    seen = inserts(made)
+    made.fill([*old, "Alpha", "alpine", "Gamma", "eta", "zeta/Two", "zeta/a/b", "zeta/a-c"])
+    assert shown(made) == ["Alpha", "alpine", "beta", "Delta", "eta", "Gamma", "zeta"]
+    below = made._items["zeta"]
+    assert [below.child(n).text() for n in range(below.rowCount())] == ["a", "a-c", "one", "Two"]
+    assert sorted(seen) == [1, 1, 2, 2, 2]
+    made.fill(old)
+    assert made.folders() == sorted([*old, "zeta"])

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton
 
 from carrel.ui.icons import icon
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import column, named
+from carrel.ui.widgets.controls import column, named, tip
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Rail(QFrame):
         made.setCheckable(True)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if not place.at_end:
-            made.setToolTip(f"{place.words} (Ctrl+{number})")
+            tip(made, f"{place.words} (Ctrl+{number})")
         made.clicked.connect(lambda: self.chosen.emit(place.key))
         self._buttons[place.key] = made
         return made

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import label, named, row
+from carrel.ui.widgets.controls import label, named, row, tip
 
 if TYPE_CHECKING:
     from carrel.model import Budget
@@ -76,7 +76,7 @@ class StatusBar(QFrame):
         account = session.account
         self._name = account.name or account.base_url.split("://")[-1]
         self._account.setText(self._name)
-        self._account.setToolTip(account.base_url)
+        tip(self._account, account.base_url)
         self._tenant.setText(self.tr("Tenant: {tenant}").format(tenant=account.tenant_id or self.tr("default")))
         self._tenant.show()
         session.activity.budget_changed.connect(self.show_budget)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QWidget
 
 from carrel.ui.widgets.codeview import CodeView, pretty
-from carrel.ui.widgets.controls import ElidedLabel, button, column, label, named, row
+from carrel.ui.widgets.controls import ElidedLabel, button, column, label, named, row, tip
 from carrel.ui.widgets.notes import EmptyState
 
 FOLDED = 8_000
@@ -74,7 +74,7 @@ class Details(QFrame):
     def show_request(self, title: str, facts: str, headers: str, request: str, response: str) -> None:
         """Show a request."""
         self._title.setText(title)
-        self._title.setToolTip(title)
+        tip(self._title, title)
         self._facts.setText(facts)
         self._headers.show_text(headers)
         self._request.show_text(request)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import ElidedLabel, button, chip, column, frame, label, row
+from carrel.ui.widgets.controls import ElidedLabel, button, chip, column, frame, label, row, tip
 from carrel.ui.widgets.notes import Note
 from carrel.ui.widgets.together import Together
 from carrel.ui.widgets.transcript import Transcript
@@ -44,7 +44,7 @@ class CompareView(QWidget):
     def ask(self, question: str) -> None:
         """Begin with another question."""
         self.question.setText(" ".join(question.split())[:500])
-        self.question.setToolTip(question[:2000].replace("&", "&amp;").replace("<", "&lt;"))
+        tip(self.question, question[:2000])
         self.note.hide()
 
     def show_earlier(self, there_are: bool) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, Qt
 
 from carrel.ui.library.words import added_words, folder_words, name_words, source_words, state_words
+from carrel.ui.widgets.controls import as_tip
 
 if TYPE_CHECKING:
     from carrel.work.catalog import Catalog
@@ -52,8 +52,8 @@ class FileModel(QAbstractTableModel):
             return self.text(index.row(), COLUMNS[index.column()])
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._told(index)
-        if role == Qt.ItemDataRole.ToolTipRole:  # Qt reads HTML there, and a file's name is data
-            return f"<span>{escape(self._told(index))}</span>"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return as_tip(self._told(index))
         return None
 
     def _told(self, index: QModelIndex) -> str:

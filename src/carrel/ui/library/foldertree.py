@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QStandardItem, QStandardItemModel
@@ -12,7 +14,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView
 from carrel.ui.icons import icon, paint_icon
 from carrel.ui.library.words import folder_words, name_words
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import named
+from carrel.ui.widgets.controls import named, tip
 
 PATH = Qt.ItemDataRole.UserRole
 
@@ -57,8 +59,11 @@ class FolderTree(QTreeView):
         self._quiet = True
         for path in sorted(set(self._items) - wanted, reverse=True):
             self._drop(path)
-        for path in sorted(wanted - set(self._items), key=lambda p: (p.count("/"), p.casefold())):
-            self._add(path)
+        below: dict[str, list[str]] = defaultdict(list)
+        for path in sorted(wanted - set(self._items)):
+            below[path.rpartition("/")[0]].append(path)
+        for above in sorted(below, key=lambda p: (bool(p), p.count("/"))):  # a folder before those in it
+            self._add(above, below[above])
         if is_first and len(wanted) <= MANY:
             self.expandAll()
         self.select(self._chosen)
@@ -141,15 +146,20 @@ class FolderTree(QTreeView):
     def _folder_at(self, place: QPoint) -> str:
         return self.indexAt(place).data(PATH) or ""
 
-    def _add(self, path: str) -> None:
-        above, _, name = path.rpartition("/")
-        item = QStandardItem(icon("folder"), name_words(name))
-        item.setData(path, PATH)
-        item.setToolTip(f"<span>{escape(folder_words(path))}</span>")
+    def _add(self, above: str, paths: Sequence[str]) -> None:
+        """Put folders into one, by name; neighbours go in at once, for there may be thousands."""
         parent = self._items[above] if above else self._model.invisibleRootItem()
-        names = [parent.child(n).text().casefold() for n in range(parent.rowCount())]
-        parent.insertRow(sum(other < name.casefold() for other in names), item)
-        self._items[path] = item
+        names = [_rank(parent.child(n)) for n in range(parent.rowCount())]
+        made = sorted(map(self._make, paths), key=_rank)
+        groups = [(place, list(some)) for place, some in groupby(made, lambda item: bisect_left(names, _rank(item)))]
+        for place, together in reversed(groups):  # from the end: the places before stay true
+            parent.insertRows(place, together)
+
+    def _make(self, path: str) -> QStandardItem:
+        item = self._items[path] = QStandardItem(icon("folder"), name_words(path.rpartition("/")[2]))
+        item.setData(path, PATH)
+        tip(item, folder_words(path))
+        return item
 
     def _drop(self, path: str) -> None:
         item = self._items.pop(path)
@@ -168,6 +178,10 @@ class FolderTree(QTreeView):
     def _choose(self, folder: str) -> None:
         self._chosen = folder
         self.chosen.emit(folder)
+
+
+def _rank(item: QStandardItem) -> str:
+    return item.text().casefold()
 
 
 def _with_parents(folder: str) -> list[str]:

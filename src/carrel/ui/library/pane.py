@@ -13,7 +13,7 @@ from carrel.ui.library.sidebar import Sidebar
 from carrel.ui.library.skeleton import Skeleton
 from carrel.ui.library.tray import Tray
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import button, column, frame, head, named, search_field, tool
+from carrel.ui.widgets.controls import button, column, frame, head, named, search_field, tip, tool
 from carrel.ui.widgets.notes import EmptyState, Note
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class LibraryPane(QWidget):
         is_wide = self.width() - self.sidebar.width() >= theme.px(WORDS)
         for one in (self.ask, self.download):
             one.setText(one.accessibleName() if is_wide else "")
-            one.setToolTip("" if is_wide else one.accessibleName())
+            tip(one, "" if is_wide else one.accessibleName())
 
     def _make_head(self) -> QFrame:
         self.ask = self._button("", "ask", "chat")

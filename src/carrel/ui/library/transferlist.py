@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
@@ -14,7 +13,7 @@ from carrel.ui.library.transferorder import Move, Shift, moves
 from carrel.ui.library.transferrow import TRANSFER, TransferCell
 from carrel.ui.library.transferwords import amount, explained, reason, title
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import named
+from carrel.ui.widgets.controls import as_tip, named
 
 _RANK = {
     "moving": 0,
@@ -168,7 +167,7 @@ class TransferList(QListView):
             index = self.indexAt(event.pos())
             row = self._model.rows[index.row()] if index.isValid() else None
             words = explained(row) if row else []
-            QToolTip.showText(event.globalPos(), "<br>".join(f"<span>{escape(line)}</span>" for line in words), self)
+            QToolTip.showText(event.globalPos(), as_tip("\n".join(words)), self)
             return True
         return super().viewportEvent(event)
 

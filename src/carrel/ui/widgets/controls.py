@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QStandardItem
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -28,11 +31,31 @@ Part = QWidget | QLayout | int | None
 Margins = tuple[int, int, int, int]
 
 
+UNBROKEN = 60
+"""Letters of a tool tip that stand in one line at most where there is no space between them."""
+
+ENDLESS = re.compile(rf"\S{{{UNBROKEN}}}(?=\w)")
+
+
 def named(widget: QWidget, object_name: str, accessible: str = "") -> None:
     """Give a widget the name that tests and the tour find it by, and the one that a screen reader says."""
     widget.setObjectName(object_name)
     if accessible:
         widget.setAccessibleName(accessible)
+
+
+def as_tip(text: str) -> str:
+    """Words for a tool tip, plain whatever stands in them: Qt takes what looks like HTML there for HTML.
+
+    What has no place to break at for `UNBROKEN` letters gets one: a tip is never wider than the window.
+    """
+    broken = escape(ENDLESS.sub("\\g<0>\u200b", text)).replace("\n", "<br>")
+    return f"<span>{broken}</span>" if text else ""
+
+
+def tip(thing: QWidget | QAction | QStandardItem, text: str) -> None:
+    """Give a tool tip, the one way for all that is not a sentence of ours: names, addresses and errors are data."""
+    thing.setToolTip(as_tip(text))
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False, select: bool = False) -> QLabel:
@@ -125,7 +148,7 @@ def chip(text: str, object_name: str, *, icon_name: str = "", checkable: bool = 
     named(made, object_name, text)
     made.setProperty("kind", "chip")
     made.setCheckable(checkable)
-    made.setToolTip(tip)
+    made.setToolTip(as_tip(tip))
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     if icon_name:
         made.setIcon(icon(icon_name, "muted", on="accent"))
@@ -141,7 +164,7 @@ def tool(icon_name: str, object_name: str, accessible: str) -> QToolButton:
     made = QToolButton()
     named(made, object_name, accessible)
     made.setProperty("kind", "quiet")
-    made.setToolTip(accessible)
+    tip(made, accessible)
     made.setIcon(icon(icon_name))
     made.setIconSize(QSize(theme.px(15), theme.px(15)))
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

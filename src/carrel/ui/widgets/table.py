@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
@@ -11,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import named
+from carrel.ui.widgets.controls import as_tip, named
 
 Place = QModelIndex | QPersistentModelIndex
 
@@ -62,7 +61,7 @@ class _Model(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return cell.text
             case Qt.ItemDataRole.ToolTipRole:
-                return f"<span>{escape(cell.tip)}</span>" if cell.tip else None  # Qt reads HTML there
+                return as_tip(cell.tip) or None
             case _ if role == CELL:
                 return cell
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QResizeEvent
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QLayout, QToolButton, QWidget
 
 from carrel.ui.icons import before_words, icon
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import button, chip, literal, restyle, row, tool
+from carrel.ui.widgets.controls import as_tip, button, chip, literal, restyle, row, tool
 
 SWITCHES = {
     "think": ("Think", "think"),
@@ -96,9 +95,7 @@ class Tools(QWidget):
         self._label = label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"
         self.model.setText(literal(self._label))
         self.model.setAccessibleName(self.tr("Model: {name}").format(name=label))
-        self.model.setToolTip(
-            f"<span>{escape(tip or self.tr('Which model answers: {name}').format(name=label))}</span>"
-        )
+        self.model.setToolTip(as_tip(tip or self.tr("Which model answers: {name}").format(name=label)))
         self._fit()
 
     def show_state(self, *, streaming: bool, has_text: bool) -> None:
@@ -114,7 +111,7 @@ class Tools(QWidget):
         ignored = self.tr("After a chat's first message the service may ignore this.")
         for name, made in self.switches.items():
             words = self.tr(TIPS[name])
-            made.setToolTip(f"{words}. {ignored}" if unsure else words)
+            made.setToolTip(as_tip(f"{words}. {ignored}" if unsure else words))
         if locked:
             self.switches["redact_pii"].setToolTip(self.tr("This account always redacts: Settings, Accounts"))
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from carrel.ui.icons import icon
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import ElidedLabel, button, column, label, row, tool
+from carrel.ui.widgets.controls import ElidedLabel, button, column, label, row, tip, tool
 
 MOST = 3
 """Messages that are seen without scrolling."""
@@ -84,7 +83,7 @@ class WaitingRows(QFrame):
         if along:
             beside = label(along if len(along) <= LONGEST else along[: LONGEST - 1] + "…", "small")
             beside.setObjectName(f"chat.waiting.{number}.along")
-            beside.setToolTip(f"<span>{escape(along)}</span>")
+            tip(beside, along)
             held.addWidget(_mark("attach"))
             held.addWidget(beside)
         held.addWidget(edit)

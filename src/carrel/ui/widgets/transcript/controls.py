@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from carrel.ui.icons import before_words, icon
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import label, literal, named, row
+from carrel.ui.widgets.controls import label, literal, named, row, tip
 from carrel.ui.widgets.transcript.entry import Entry
 
 
@@ -124,7 +123,7 @@ class Controls(QWidget):
         made = self._button(entry.id, slot, self.tr("Copy") if kind == "code" else "", "copy")
         what = self.tr("Copy this code") if kind == "code" else self.tr("Copy as a table")
         made.setAccessibleName(what)
-        made.setToolTip(what)
+        tip(made, what)
         return made
 
     def _question(self, entry: Entry, slot: str) -> QToolButton:
@@ -143,7 +142,7 @@ class Controls(QWidget):
             widget.setProperty("shows", repr(file))
             widget.setText(literal(file.words))
             widget.setIcon(icon(file.icon))
-            widget.setToolTip(f"<span>{escape(file.tip)}</span>")
+            tip(widget, file.tip)
             widget.setAccessibleName(f"{file.words}, {file.tip}")
             self._widths.pop((entry.id, slot), None)
 
@@ -154,7 +153,7 @@ class Controls(QWidget):
         for made_button in buttons:
             if made_button.property("key") == "again_with":
                 made_button.setProperty("tip", self.tr("Ask again with another model"))
-                made_button.setToolTip(made_button.property("tip"))
+                tip(made_button, made_button.property("tip"))
         made.setLayout(row(*self._versions(entry), *buttons, 1, spacing=2))
         made.setProperty("full", made.sizeHint().width())
         return made
@@ -214,4 +213,4 @@ def _fit_words(bar: QWidget, width: int) -> None:
     for made in bar.findChildren(QToolButton):
         if made.text():
             made.setToolButtonStyle(beside if fits else alone)
-            made.setToolTip(made.property("tip") or ("" if fits else made.text()))
+            tip(made, made.property("tip") or ("" if fits else made.text()))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QToolTip
 
+from carrel.ui.widgets.controls import as_tip
 from carrel.ui.widgets.notes import announce
 from carrel.ui.widgets.transcript.document import Link
 from carrel.ui.widgets.transcript.jumping import Jumping
@@ -82,7 +83,7 @@ class Linking(Jumping):
             part.link = stop.link
             words = part.selected_text(stop.link.start, stop.link.stop)
             announce(self, self.tr("Link: {words}, {address}").format(words=words, address=stop.link.address[:SHOWN]))
-            QToolTip.showText(self._below(stop), stop.link.address[:SHOWN], self.viewport(), QRect(), 60_000)
+            QToolTip.showText(self._below(stop), as_tip(stop.link.address[:SHOWN]), self.viewport(), QRect(), 60_000)
         self.viewport().update()
 
     def _part_of(self, stop: Stop | None) -> TextPart | None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QTextCursor, QWheelEvent
 
 from carrel.ui.theme import theme
+from carrel.ui.widgets.controls import tip
 from carrel.ui.widgets.transcript.entry import Entry
 from carrel.ui.widgets.transcript.linking import SHOWN, Linking
 from carrel.ui.widgets.transcript.parts import TextPart
@@ -118,7 +119,7 @@ class Pointing(Linking):
 
     def _hover(self, point: QPoint) -> None:
         link = self._link_at(point)
-        self.viewport().setToolTip(link[:SHOWN].replace("&", "&amp;").replace("<", "&lt;"))
+        tip(self.viewport(), link[:SHOWN])
         found = self._part_at(point)
         on_bar = found is not None and found[0].is_on_bar(found[1])
         shapes = Qt.CursorShape
