@@ -9,7 +9,19 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QStackedWidget, QWidget
 
 from carrel.ui.theme import theme
-from carrel.ui.widgets.controls import ElidedLabel, button, column, frame, head, label, named, row, search_field, tip, tool
+from carrel.ui.widgets.controls import (
+    ElidedLabel,
+    button,
+    column,
+    frame,
+    head,
+    label,
+    named,
+    row,
+    search_field,
+    tip,
+    tool,
+)
 from carrel.ui.widgets.itemlist import Item, ItemList
 from carrel.ui.widgets.listcolumn import ListColumn
 from carrel.ui.widgets.notes import EmptyState, Note
