@@ -104,6 +104,8 @@ class Conversation(QObject):
         self._ui.transcript.fill([Stub(o.id, o.role, o.length) for o in alone], self._load)
         self._ui.show_transcript(bool(outline))
         self._show_pair(pair)
+        if self._last and self._chats.is_streaming(self.chat_id):
+            self._mind(self._chats.message(self._last))
         self._show_streaming()
 
     def transcript(self, message_id: str) -> Transcript:
@@ -127,8 +129,13 @@ class Conversation(QObject):
     def _show_pair(self, pair: tuple[Message, ...]) -> None:
         """The two replies of a comparison take the transcript's place until one is kept."""
         self._comparing.show(pair, [self._entry(message) for message in pair])
-        if pair:
-            self._streams |= {message.id: message for message in pair if message.reply.is_open}
+        for message in pair:
+            self._mind(message)
+
+    def _mind(self, message: Message | None) -> None:
+        """A reply that is under way has a clock, though nothing may come of it for long."""
+        if message is not None and message.role == "assistant" and message.reply.is_open:
+            self._streams[message.id] = message
 
     def _load(self, message_id: str) -> Entry:
         message = self.message(message_id)
@@ -176,6 +183,7 @@ class Conversation(QObject):
     def _message_added(self, message: Message) -> None:
         if message.chat_id != self.chat_id:
             return
+        self._mind(message)
         if message.pair and self._comparing.transcript(message.id):
             return
         if message.pair or message.version > 1 or message.branch != self.branches.front:
@@ -224,5 +232,6 @@ class Conversation(QObject):
     def _tick(self) -> None:
         """While nothing came yet, or a model thinks, the seconds go on without an event."""
         for message in list(self._streams.values()):
-            if message.role == "assistant" and message.reply.state in {"waiting", "thinking"}:
+            is_shown = self.transcript(message.id).entry(message.id) is not None
+            if is_shown and message.role == "assistant" and message.reply.state in {"waiting", "thinking"}:
                 self._put(message)

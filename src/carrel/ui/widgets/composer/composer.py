@@ -247,10 +247,12 @@ class Composer(QFrame):
             self.tools.show_model(name, tip=gone if is_gone else "")
 
     def _detach(self, number: int) -> None:
+        self.field.setFocus()  # the chip that was pressed goes
         kept = [a for n, a in enumerate(self._draft.attachments) if n != number]
         self._change(attachments=tuple(kept))
 
     def _unquote(self, number: int) -> None:
+        self.field.setFocus()
         kept = [text for n, text in enumerate(self._draft.quotes) if n != number]
         self._change(quotes=tuple(kept))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from carrel.model.draft import Attachment, Draft
 from carrel.ui.widgets.composer.tools import GAP
-from carrel.ui.widgets.controls import chip, label, named
+from carrel.ui.widgets.controls import chip, label, literal, named
 from carrel.ui.widgets.flow import FlowLayout
+from carrel.ui.widgets.transcript.quoting import SEEN, plain
 
 MOST = 30
 """Chips of files: a person who takes a whole library along need not wait until there is one for each."""
@@ -48,8 +49,10 @@ class Held(QWidget):
 
     def show_uploading(self, words: str) -> None:
         """Say how far uploads have come; empty where there are none."""
-        if words != self._uploading:
-            self._uploading = words
+        former, self._uploading = self._uploading, words
+        if former and words:  # the chip stays: a press on it is not lost, nor is the focus
+            self._say(self._under_way, words)
+        elif words != former:
             self._show()
 
     def _show(self) -> None:
@@ -64,16 +67,21 @@ class Held(QWidget):
             named(more, "chat.attachments_more")
             self._flow.addWidget(more)
         for number, quoted in enumerate(self._quotes):
-            words = f"“{' '.join(quoted.split())}”"
+            words = f"“{plain(quoted[:SEEN])}”"
             self._add(f"chat.quote.{number}", "quote", words, lambda n=number: self.unquoted.emit(n))
         if self._uploading:
-            self._add("chat.uploading", "upload", self._uploading, self.upload_stopped.emit)
+            self._under_way = self._add("chat.uploading", "upload", self._uploading, self.upload_stopped.emit)
         self.setVisible(self._flow.count() > 0)
         self.updateGeometry()
 
-    def _add(self, name: str, icon_name: str, words: str, remove: Callable[[], None]) -> None:
-        shown = words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
-        made = chip(f"{GAP}{shown} ✕", name, icon_name=icon_name, tip=self.tr("Remove"))
-        made.setAccessibleName(self.tr("Remove {name}").format(name=words[:200]))
+    def _add(self, name: str, icon_name: str, words: str, remove: Callable[[], None]) -> QToolButton:
+        made = chip("", name, icon_name=icon_name, tip=self.tr("Remove"))
+        self._say(made, words)
         made.clicked.connect(lambda _=False: remove())
         self._flow.addWidget(made)
+        return made
+
+    def _say(self, made: QToolButton, words: str) -> None:
+        shown = words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
+        made.setText(literal(f"{GAP}{shown} ✕"))
+        made.setAccessibleName(self.tr("Remove {name}").format(name=words[:200]))
