@@ -15,10 +15,11 @@ def tags(stage: Stage) -> list[str]:
 
 
 async def begin(stage: Stage, prompt: str = PROMPT) -> None:
-    """Open the pane with a new run, fill in the prompt, run it, wait until it is under way."""
+    """Open the pane with a new run, fill in the prompt, run it, wait until it is shown."""
     stage.window.go("agents")
     count = len(tags(stage))
     stage.hand.click("agents.new")
     stage.hand.type("agents.prompt", prompt)
     stage.hand.click("agents.run")
     await stage.hand.until(lambda: len(tags(stage)) > count, "the run is listed")
+    await stage.hand.until(lambda: not stage.hand.sees("agents.prompt"), "it is shown in place of the form")
