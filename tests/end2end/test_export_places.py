@@ -46,6 +46,7 @@ def test_raw_events_have_one_shape_wherever_they_are_saved(tmp_path: Path) -> No
         stage.hand.click("chat.details.save")
         asked(stage).filesSelected.emit([str(place)])
         asked(stage).close()
+        await stage.hand.until(place.exists, "they are saved")
         stage.hand.find("chat.details").accept()
 
     play(tmp_path / "home", story)

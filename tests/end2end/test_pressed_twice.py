@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from test_agents import PROMPT
 from test_waiting_line import SLOW, line, wait_in_line
 from test_workflows import open_workflow
 
+from carrel.store.chats import Message
 from stage import Stage, play
 from stories import ask, indexed, requests, states
 
@@ -66,5 +68,25 @@ def test_edit_of_a_waiting_message_pressed_twice_gives_it_back_once(tmp_path: Pa
         await stage.hand.until(box.toPlainText, "it came back")
         assert box.toPlainText() == "And the rent?"
         assert line(stage) == []
+
+    play(tmp_path, story, options=SLOW)
+
+
+def test_what_is_sent_in_the_moment_in_which_a_reply_begins_waits_in_line(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await ask(stage, "What is the notice period?")
+        stage.hand.click("chat.stop")
+        await stage.hand.until(lambda: stage.hand.sees("chat.send"), "it has ended")
+        chats = stage.desk.session.chats
+
+        @chats.message_added.connect
+        def press(message: Message) -> None:
+            if message.role == "assistant":
+                chats.message_added.disconnect(press)
+                stage.hand.type("chat.composer", "And who signs?")
+                stage.hand.key("chat.composer", Qt.Key.Key_Return)
+
+        await ask(stage, "And the rent?")
+        await stage.hand.until(lambda: line(stage) == ["And who signs?"], "it waits in line")
 
     play(tmp_path, story, options=SLOW)

@@ -124,7 +124,7 @@ class Composing(QObject):
 
     def _sent(self, draft: Draft) -> None:
         chat_id = self.drafts.chat_id
-        if chat_id in self._starting:  # the one before is not written yet, so there is no line to put it in
+        if chat_id in self._starting and not self._line.is_busy(chat_id):  # the one before is not written yet
             self.drafts.put(chat_id, draft)
         elif self._attaching.is_busy(chat_id):
             self.drafts.put(chat_id, draft)
