@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent, QTextOption
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QScrollArea, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QScrollArea, QSizePolicy, QTextBrowser, QWidget
 
 from carrel.model import LibraryFile
 from carrel.ui.library.words import added_words, folder_words, name_words, source_words
@@ -41,9 +41,12 @@ class Fields(QScrollArea):
         while taken := self._grid.takeAt(0):
             taken.widget().hide()
             taken.widget().deleteLater()
-        for number, (name, value) in enumerate(self._lines(file)):
+        for number, (key, name, value) in enumerate(self._lines(file)):
+            shown = _value(value)
+            is_label = isinstance(shown, QLabel)  # whose accessible name is read in place of its words
+            named(shown, f"library.details.field.{key}", f"{name}: {value}" if is_label else name)
             self._grid.addWidget(label(name, "small"), number, 0, Qt.AlignmentFlag.AlignTop)
-            self._grid.addWidget(_value(value), number, 1)
+            self._grid.addWidget(shown, number, 1)
         self.verticalScrollBar().setValue(0)
         self.updateGeometry()
 
@@ -59,20 +62,20 @@ class Fields(QScrollArea):
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
-    def _lines(self, file: LibraryFile) -> Sequence[tuple[str, str]]:
+    def _lines(self, file: LibraryFile) -> Sequence[tuple[str, str, str]]:
         folder = "/".join(part for part in file.folder_path if part.strip())
         lines = [
-            (self.tr("Type"), kind_of(file.file_name)),
-            (self.tr("Folder"), folder_words(folder) or self.tr("None")),
-            (self.tr("Source"), source_words(file.provider)),
-            (self.tr("Added"), added_words(file.added.timestamp() if file.added else 0.0)),
-            (self.tr("Shared"), self.tr("Yes") if file.is_shared else self.tr("No")),
-            (self.tr("Media type"), file.mime_type),
-            (self.tr("Id"), file.id),
-            (self.tr("Link"), file.download_link),
+            ("type", self.tr("Type"), kind_of(file.file_name)),
+            ("folder", self.tr("Folder"), folder_words(folder) or self.tr("None")),
+            ("source", self.tr("Source"), source_words(file.provider)),
+            ("added", self.tr("Added"), added_words(file.added.timestamp() if file.added else 0.0)),
+            ("shared", self.tr("Shared"), self.tr("Yes") if file.is_shared else self.tr("No")),
+            ("media_type", self.tr("Media type"), file.mime_type),
+            ("id", self.tr("Id"), file.id),
+            ("link", self.tr("Link"), file.download_link),
         ]
-        further = [(name, str(value)) for name, value in (file.model_extra or {}).items()]
-        return [(name, value) for name, value in (*lines, *further) if value]
+        further = [(name, name, str(value)) for name, value in (file.model_extra or {}).items()]
+        return [line for line in (*lines, *further) if line[2]]
 
 
 class Words(QTextBrowser):

@@ -67,6 +67,7 @@ class DetailsPresenter(QObject):
             self._panel.preview.say(self.tr("Fetching the preview…"))
             self._presenter.start("library.preview", self._preview(file))
         else:
+            self._presenter.session.tasks.cancel("library.preview")
             self._panel.preview.say(self.tr("Files of this type are not shown here. Open the file to see it."))
 
     def refresh(self) -> None:
@@ -114,7 +115,8 @@ class DetailsPresenter(QObject):
         try:
             found = await preview(self._presenter.session.context, file)
         except ServiceError as error:
-            self._panel.preview.say(f"{error.title}. {error.message}")
+            if self._panel.file_id == file.id:
+                self._panel.preview.say(f"{error.title}. {error.message}")
             return
         picture = None
         if found.kind == "image":

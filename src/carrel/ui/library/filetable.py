@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from carrel.ui.library.filecell import ROW, FileCell
 from carrel.ui.library.filecolumns import FileColumns
 from carrel.ui.library.filemodel import COLUMNS, FileModel
+from carrel.ui.library.typed import Typed
 from carrel.ui.theme import theme
 from carrel.ui.widgets.controls import named
 from carrel.ui.widgets.notes import copy
@@ -35,7 +36,7 @@ class FileTable(QTableView):
         super().__init__()
         named(self, "library.table", self.tr("Files of the library"))
         self._model = FileModel(catalog, self)
-        self._quiet = False
+        self._quiet, self._typed = False, Typed()
         self.setModel(self._model)
         self.setItemDelegate(FileCell(self))
         self._dress()
@@ -100,10 +101,13 @@ class FileTable(QTableView):
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Go to the next name that begins so; Qt's own search asks the model for every row."""
+        """Go to the next name that begins with what is typed; Qt's own search asks the model for every row."""
         names, rows = self._model.catalog.names, self._model.rows
-        wanted, begin = folded(search), max(0, self.currentIndex().row())
-        for row in (*range(begin, len(rows)), *range(begin)):
+        wanted, is_further = self._typed.taken(search)
+        if not wanted:
+            return
+        begin = max(0, self.currentIndex().row() + is_further)
+        for row in (*range(begin, len(rows)), *range(min(begin, len(rows)))):
             if folded(names[rows[row]]).startswith(wanted):
                 self.setCurrentIndex(self._model.index(row, 0))
                 return
