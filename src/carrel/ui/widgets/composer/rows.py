@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from carrel.ui.icons import paint_icon, paint_logo
@@ -129,8 +129,7 @@ class RowList(QListView):
         self.setItemDelegate(_Delegate(self))
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.clicked.connect(self._choose)
-        self.activated.connect(self._choose)
+        self.clicked.connect(self._choose)  # not `activated` too: many desktops tell that of a click as well
 
     def fill(self, rows: Sequence[Row]) -> None:
         """Show these, and point at the chosen one, else at the first."""
@@ -165,6 +164,10 @@ class RowList(QListView):
         """Pixels that the rows take, at most those of `MOST` rows."""
         heights = [theme.px(26 if row.is_heading else 30) for row in self._model.rows]
         return min(sum(heights), MOST * theme.px(30)) + 2
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter} or not self.choose():
+            super().keyPressEvent(event)
 
     def _choose(self, index: QModelIndex) -> None:
         if index.flags() & Qt.ItemFlag.ItemIsEnabled:
