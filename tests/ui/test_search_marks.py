@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
 
-from carrel.ui.search.marks import excerpt, marks, stem, stems, whole
+from carrel.ui.search.marks import _best_start, excerpt, marks, stem, stems, whole
 
 
 @pytest.mark.parametrize(
@@ -71,3 +74,44 @@ def test_odd_passages_give_an_excerpt_all_the_same(passage: str) -> None:
     shown = excerpt(passage, "notice", 200)
     assert len(shown.text) <= 204
     assert all(shown.text[s : s + n].lower() == "notice" for s, n in shown.marks)
+
+
+def slow_start(found: list[tuple[int, int, str]], most: int) -> int:
+    """What `_best_start` means, said simply."""
+    worths = []
+    for number, (start, _, _) in enumerate(found):
+        seen = [root for at, length, root in found[number:] if at + length <= start + most - 40]
+        worths.append((len(set(seen)), len(seen)))
+    if not worths or max(worths) == (0, 0):
+        return 0
+    return max(0, found[worths.index(max(worths))][0] - 40)
+
+
+def scattered(seed: int, number: int) -> list[tuple[int, int, str]]:
+    dice, at = Random(seed), 0
+    made = []
+    for _ in range(number):
+        at += dice.randint(1, 60)
+        length = dice.choice((1, 4, 9, 300))
+        made.append((at, length, dice.choice("abcdef")))
+        at += length
+    return made
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_best_place_is_the_one_with_the_most_of_the_words(seed: int) -> None:
+    found = scattered(seed, 3 * seed)
+    assert _best_start(found, 240) == slow_start(found, 240)
+
+
+def test_the_best_place_is_found_in_one_go() -> None:
+    class Counted(list[tuple[int, int, str]]):
+        looks = 0
+
+        def __getitem__(self, place: Any) -> Any:
+            taken = super().__getitem__(place)
+            Counted.looks += len(taken) if isinstance(place, slice) else 1
+            return taken
+
+    _best_start(Counted((4 * n, 3, "a") for n in range(5_000)), 240)
+    assert Counted.looks < 8 * 5_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -16,6 +17,24 @@ from carrel.ui.widgets.controls import button, column, label, row
 from carrel.ui.widgets.notes import copy
 from carrel.work.chat import Message
 
+Bars = list[tuple[float, float, float]]
+"""Where a bar begins and how wide it is, in pixels, and how high it is, as a share of the highest."""
+
+
+def bars(times: Sequence[float], width: int) -> Bars:
+    """The bars of the gaps: of those that begin in one pixel the highest, which is the widest too."""
+    gaps = [b - a for a, b in pairwise(times)]
+    longest, whole = max(gaps) or 1.0, (times[-1] - times[0]) or 1.0
+    highest: dict[int, int] = {}
+    for number, gap in enumerate(gaps):
+        pixel = int(width * (times[number] - times[0]) / whole)
+        if gap > gaps[highest.setdefault(pixel, number)]:
+            highest[pixel] = number
+    return [
+        (width * (times[n] - times[0]) / whole, max(1.0, width * gaps[n] / whole - 1), gaps[n] / longest)
+        for n in highest.values()
+    ]
+
 
 class Gaps(QWidget):
     """The pauses between a stream's events, as bars over time; the longest is as high as the widget."""
@@ -23,6 +42,7 @@ class Gaps(QWidget):
     def __init__(self, times: Sequence[float]) -> None:
         super().__init__()
         self._times = list(times)
+        self._bars: tuple[int, Bars] | None = None
         self.setAccessibleName(self.tr("Gaps between events"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -34,15 +54,16 @@ class Gaps(QWidget):
             painter.fillRect(self.rect(), theme.color("code"))
             if len(self._times) < 2:
                 return
-            first, last = self._times[0], self._times[-1]
-            gaps = [b - a for a, b in zip(self._times, self._times[1:], strict=False)]
-            longest, whole = max(gaps) or 1.0, (last - first) or 1.0
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))
-            for begin, gap in zip(self._times, gaps, strict=False):
-                high = self.height() * gap / longest
-                x = self.width() * (begin - first) / whole
-                painter.drawRect(QRectF(x, self.height() - high, max(1.0, self.width() * gap / whole - 1), high))
+            for x, wide, share in self._shown():
+                high = self.height() * share
+                painter.drawRect(QRectF(x, self.height() - high, wide, high))
+
+    def _shown(self) -> Bars:
+        if self._bars is None or self._bars[0] != self.width():
+            self._bars = self.width(), bars(self._times, self.width())
+        return self._bars[1]
 
 
 class Details(QDialog):

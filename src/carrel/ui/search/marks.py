@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -138,11 +139,21 @@ def whole(passage: str, query: str) -> Excerpt:
 def _best_start(found: list[tuple[int, int, str]], most: int) -> int:
     """Where a window of `most` characters sees the most different stems, then the most words; a little before it."""
     best, begin = (0, 0), 0
-    for number, (start, _, _) in enumerate(found):
-        seen = [root for at, length, root in found[number:] if at + length <= start + most - 40]
-        worth = (len(set(seen)), len(seen))
+    seen: Counter[str] = Counter()
+    end = 0
+    for number, (start, _, root) in enumerate(found):
+        while end < len(found) and found[end][0] + found[end][1] <= start + most - 40:
+            seen[found[end][2]] += 1
+            end += 1
+        worth = (len(seen), end - number)
         if worth > best:
             best, begin = worth, start
+        if end == number:  # a word that is wider than the window
+            end += 1
+        elif seen[root] == 1:
+            del seen[root]
+        else:
+            seen[root] -= 1
     return max(0, begin - 40)
 
 
