@@ -95,6 +95,19 @@ def test_a_person_fills_in_fields_steps_and_files(form: WorkflowForm) -> None:
     assert [f.name for f in form.form().steps[0].fields] == ["tags"]
 
 
+def test_no_two_fields_have_one_name_after_one_was_removed(form: WorkflowForm) -> None:
+    fields = tuple(FormField(name=name) for name in ("one", "two", "three"))
+    form.show_form(Form(steps=(FormStep(id="first", fields=fields),), zone="UTC"))
+    hand = Patient(form)
+    hand.click("workflows.step.0.field.1.remove")
+    hand.click("workflows.step.0.add_field")
+    hand.type("workflows.step.0.field.2.name", "four")
+    shown = [hand.find(f"workflows.step.0.field.{n}.name", QLineEdit).text() for n in range(3)]
+    assert shown == ["one", "three", "four"] == [f.name for f in form.form().steps[0].fields]
+    names = [w.objectName() for w in form.findChildren(QWidget) if ".field." in w.objectName() and w.isVisible()]
+    assert len(names) == len(set(names))
+
+
 def test_a_text_survives_a_change_of_its_type(form: WorkflowForm) -> None:
     form.show_form(Form(steps=(FormStep(id="s", fields=(FormField(name="x", text="48000"),)),)))
     kind = Patient(form).find("workflows.step.0.field.0.kind", QComboBox)

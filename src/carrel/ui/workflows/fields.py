@@ -23,6 +23,7 @@ class FieldLine(QWidget):
 
     def __init__(self, prefix: str, held: FormField) -> None:
         super().__init__()
+        self._prefix = prefix
         self._name = QLineEdit(held.name)
         named(self._name, f"{prefix}.name", self.tr("Field name"))
         self._name.setPlaceholderText(self.tr("Field"))
@@ -54,6 +55,13 @@ class FieldLine(QWidget):
         self._put(held.kind, held.text)
         self._turn()
         self.blockSignals(False)
+
+    def rename(self, prefix: str) -> None:
+        """Take the names of another place, after a line before it has gone: no two lines have the same."""
+        for part in self.findChildren(QWidget):
+            if part.objectName().startswith(f"{self._prefix}."):
+                part.setObjectName(prefix + part.objectName().removeprefix(self._prefix))
+        self._prefix = prefix
 
     def field(self) -> FormField:
         """What the line holds."""

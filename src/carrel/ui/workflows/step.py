@@ -134,6 +134,8 @@ class StepBox(QWidget):
     def _remove_field(self, line: FieldLine) -> None:
         self._lines.remove(line)
         self._drop(line)
+        for number, one in enumerate(self._lines):
+            one.rename(f"{self._prefix}.field.{number}")
         self.changed.emit()
 
     def _show_urls(self, files: Sequence[FormFile]) -> None:
