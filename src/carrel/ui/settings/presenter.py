@@ -82,7 +82,8 @@ class SettingsPresenter(Presenter):
         ui.downloads.setText(settings.downloads or str(self.desk.paths.downloads))
         ui.notifications.show_settings({name: getattr(settings, name) for name in ui.notifications.switches})
         for name, field in ui.names.items():
-            field.setText(getattr(self.session.account.names, name))
+            if not (field.isModified() and field is ui.window().focusWidget()):  # letters that are being typed stay
+                field.setText(getattr(self.session.account.names, name))
         ui.reference.show_use(self.session.account.use_reference)
         ui.places.setText(self._places())
         self._accounts.show()
