@@ -42,3 +42,5 @@ async def test_a_folder_dropped_on_an_earlier_account_is_uploaded_flat(tmp_path:
                 "both are with the service",
             )
             assert rows["tool.exe"].state == "refused"
+            sent = next(row for row in session.uploads.rows() if row.name == "lease.txt")
+            assert sent.note == FLAT, "it is still said where the file went"

@@ -13,6 +13,7 @@ from carrel.model import ServiceError
 from carrel.model.library import state_kind
 from carrel.model.transfers import Transfer
 from carrel.work.library import PAGE, Library
+from carrel.work.looking import FLAT
 from carrel.work.walking import walk
 
 if TYPE_CHECKING:
@@ -104,7 +105,8 @@ class Following:
         slow = [i for i in ids if self._is_slow(i)]
         match state_kind(state):
             case "ready":
-                await self._uploads.settle(ids, state="done", note="")
+                await self._note([i for i in ids if not self._goes_to_the_top(i)], "")
+                await self._uploads.settle(ids, state="done")
             case "failed":
                 await self._uploads.settle(ids, state="failed", error=NOT_INDEXED, note="")
             case "indexing":
@@ -116,6 +118,11 @@ class Following:
     async def _note(self, ids: Sequence[str], words: str) -> None:
         rows = (row for i in ids if (row := self._uploads.row(i)) is not None)
         await self._uploads.settle([row.id for row in rows if row.note != words], note=words)
+
+    def _goes_to_the_top(self, row_id: str) -> bool:
+        """Whether its note is true for good."""
+        row = self._uploads.row(row_id)
+        return row is not None and row.note == FLAT
 
     def _is_slow(self, row_id: str) -> bool:
         row = self._uploads.row(row_id)
