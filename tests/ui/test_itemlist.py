@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from carrel.ui.theme import theme
 from carrel.ui.widgets.itemlist import Item, ItemList
@@ -117,3 +118,29 @@ def test_everything_an_entry_can_have_is_painted(listing: ItemList, choice: str)
     seen = {picture.pixelColor(x, y).name() for x in range(264) for y in range(300)}
     for ground in ("sunken", "accent_soft", "warn_soft", "danger_soft", "info_soft", "accent"):
         assert theme.color(ground).name() in seen, ground
+
+
+def test_the_focus_is_seen_where_it_came_by_the_keyboard(qtbot: QtBot) -> None:
+    page, field, listing = QWidget(), QLineEdit(), ItemList("test.list", "Chats")
+    box = QVBoxLayout(page)
+    box.addWidget(field)
+    box.addWidget(listing)
+    listing.fill(items(range(3)))
+    qtbot.addWidget(page)
+    page.show()
+    QTest.qWaitForWindowActive(page)
+    place = listing.visualRect(listing.model().index(0, 0))
+    listing.select("0")
+    field.setFocus()
+
+    def corner() -> str:
+        picture = listing.viewport().grab(place).toImage()
+        return picture.pixelColor(picture.width() - 1, picture.height() // 2).name()
+
+    QTest.mouseClick(listing.viewport(), Qt.MouseButton.LeftButton, pos=place.center())
+    assert listing.hasFocus()
+    assert corner() == theme.color("accent_soft").name()
+    QTest.keyClick(listing, Qt.Key.Key_Backtab)
+    QTest.keyClick(field, Qt.Key.Key_Tab)
+    assert listing.hasFocus()
+    assert corner() == theme.color("accent").name()

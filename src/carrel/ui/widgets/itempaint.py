@@ -35,6 +35,9 @@ class Item:
 
 ITEM = Qt.ItemDataRole.UserRole
 
+BY_KEYS = QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_KeyboardFocusChange
+"""Who came by the keyboard sees where; the mouse has shown it already."""
+
 
 class ItemDelegate(QStyledItemDelegate):
     """Paints entries. `angle` is where the mark on what is under way stands, in degrees."""
@@ -66,7 +69,7 @@ class ItemDelegate(QStyledItemDelegate):
             painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), theme.color("accent"))
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(box, theme.color("sunken"))
-        if option.state & QStyle.StateFlag.State_HasFocus:
+        if option.state & BY_KEYS == BY_KEYS:
             painter.setPen(theme.color("accent"))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(box.adjusted(0, 0, -1, -1))
