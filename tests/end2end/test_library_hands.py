@@ -148,7 +148,7 @@ def test_what_waits_is_reordered_by_keyboard(tmp_path: Path) -> None:
         assert [r.name for r in stage.desk.session.uploads.rows()] == ["c.txt", "a.txt", "b.txt"]
         tray_rows = lambda: stage.hand.find("library.uploads").rows()  # noqa: E731
         stage.window.go("library")
-        await stage.hand.until(lambda: [r.state for r in tray_rows()] == ["failed"] * 3, "all three are refused")
+        await stage.hand.until(lambda: [r.state for r in tray_rows()] == ["interrupted"] * 3, "all three have failed")
         assert "later" in stage.hand.words("library.uploads")
         stage.hand.click("library.retry_all")
         uploads = server.asked("/external/upload")

@@ -52,7 +52,10 @@ def test_a_file_close_to_the_limit_shows_its_bar_and_its_bytes(rows: TransferLis
 
 def test_what_came_of_a_row_stands_in_the_place_of_its_bar(rows: TransferList) -> None:
     rows.fill(
-        [row(1, "done", note="Found now, as hit 1."), row(2, "refused", error="The file is empty.", note=WARNING)]
+        [
+            row(1, "done", note="Found now, as hit 1.", file_id="f"),
+            row(2, "refused", error="The file is empty.", note=WARNING),
+        ]
     )
     assert sorted(rows.plain_text().splitlines()) == [
         "file-1.pdf, Found now, as hit 1.",
