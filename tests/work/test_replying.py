@@ -13,7 +13,7 @@ import pytest
 from carrel.model import Content, Done, Event, Reply, ServerFault, StreamBroken, StreamError, Thinking, fold_all
 from carrel.model.draft import Draft
 from carrel.store.chats import Chat, ChatStore, Message
-from carrel.store.db import StoreError, open_database
+from carrel.store.db import Database, StoreError, open_database
 from carrel.work import replying as room
 from carrel.work.replying import Replying
 from carrel.work.tasks import Tasks
@@ -26,9 +26,15 @@ class Slow(ChatStore):
 
     pause = 0.0
 
+    def __init__(self, db: Database, account: str) -> None:
+        super().__init__(db, account)
+        self.has_written = asyncio.Event()
+
     async def journal(self, message_id: str, batch: int, events: list[Event]) -> None:
         await asyncio.sleep(self.pause)
         await super().journal(message_id, batch, events)
+        self.has_written.set()
+        await asyncio.sleep(self.pause)
 
 
 class Scene:
@@ -132,6 +138,19 @@ async def test_stop_before_the_first_word_ends_the_reply(tmp_path: Path) -> None
         here.tasks.cancel("reply:chat")
         await asyncio.wait([running])
         assert here.replying.reply.state == "stopped"
+
+
+async def test_a_cancel_while_the_end_is_being_written_writes_it_once(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        here.store.pause = 0.05
+        events = [*words("all of it"), Done("conv", "msg", raw=ENDING, at=3.0)]
+        running = here.tasks.start("reply:chat", here.replying.follow(stream(*events)))
+        await here.store.has_written.wait()
+        here.tasks.cancel("reply:chat")
+        await asyncio.wait([running])
+        assert running.cancelled()
+        assert here.replying.reply.state == "complete"
+        assert here.replying.reply.text == here.folded().text == "allofit"
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ class Replying:
             await self._wake.wait()
             await asyncio.sleep(max(FRAME, pause))
             try:
-                await self.tasks.to_the_end(self.flush())  # cut in two, a batch is journalled and never folded
+                await self.flush()
                 pause = 0.0
             except StoreError as error:
                 log.warning("%s", error)
@@ -67,6 +67,9 @@ class Replying:
 
     async def flush(self) -> None:
         """Journal what came since the last time, fold it, tell it; what could not be written is still to come."""
+        await self.tasks.to_the_end(self._flush())  # cut in two, a batch would be journalled and never folded
+
+    async def _flush(self) -> None:
         async with self._writing:
             self._wake.clear()
             batch = tuple(self._pending)
