@@ -91,9 +91,10 @@ def test_a_new_title_is_typed_over_the_whole_entry(tmp_path: Path) -> None:
     async def story(stage: Stage) -> None:
         await ask(stage, "Hello")
         side, listing = stage.window.presenter("chat").ui.side, stage.hand.find("chat.list")
-        key = next(item.key for item in listing.items() if item.key)
-        await stage.hand.until(lambda: listing.items()[-1].snippet == "Served in writing.", "it has a preview")
-        side.rename(key)
+        await stage.hand.until(
+            lambda: listing.items() and listing.items()[-1].snippet == "Served in writing.", "it has a preview"
+        )
+        side.rename(listing.items()[-1].key)
         box = listing.visualRect(listing.model().index(len(listing.items()) - 1, 0))
         field = stage.hand.find("chat.rename", QLineEdit).geometry()
         preview = theme.px(8 + 19 + 17)  # where its lower line ends
