@@ -5,6 +5,7 @@ Each figure stands beside its goal and beside a baseline of the same run: Qt's o
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import statistics
@@ -152,6 +153,7 @@ def bench_long_chat() -> None:
 def main() -> None:
     """All of them."""
     application()
+    gc.disable()  # the program sweeps between frames (carrel.loop): a collection is no part of one
     warm()  # as the chat pane does when it opens, in a thread
     bench_streaming()
     bench_baseline()
