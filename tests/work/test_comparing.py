@@ -23,7 +23,14 @@ QUESTION = "When does the Harbour Street lease expire?"
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     folder = tmp_path_factory.mktemp("service")
-    with built_in_service(folder, "--samples", "--pace", "60", "--rate-limit", "100000") as running:
+    with built_in_service(folder, "--samples", "--pace", "600", "--rate-limit", "100000") as running:
+        yield running
+
+
+@pytest.fixture
+def slow_service(tmp_path: Path) -> Iterator[RunningService]:
+    """For what comes in the middle of a reply."""
+    with built_in_service(tmp_path / "service", "--samples", "--pace", "60", "--rate-limit", "100000") as running:
         yield running
 
 
@@ -97,8 +104,8 @@ async def test_the_kept_one_goes_on_and_the_other_stays_a_version(
 
 
 @pytest.mark.parametrize("way", BOTH)
-async def test_stop_stops_both(service: RunningService, tmp_path: Path, way: Way) -> None:
-    async with open_session(tmp_path, account_of(service)) as session:
+async def test_stop_stops_both(slow_service: RunningService, tmp_path: Path, way: Way) -> None:
+    async with open_session(tmp_path, account_of(slow_service)) as session:
         chat_id = await compare(session, way, text="Write a long report about every contract, please.")
         assert session.chats.stop(chat_id)
         await ended(session, chat_id)
@@ -177,8 +184,10 @@ async def test_a_message_in_line_waits_until_one_is_kept(service: RunningService
         assert session.line.of(chat_id) == []
 
 
-async def test_what_a_crash_leaves_open_is_recovered_on_both_sides(service: RunningService, tmp_path: Path) -> None:
-    async with open_session(tmp_path, account_of(service)) as session:
+async def test_what_a_crash_leaves_open_is_recovered_on_both_sides(
+    slow_service: RunningService, tmp_path: Path
+) -> None:
+    async with open_session(tmp_path, account_of(slow_service)) as session:
         chat_id = await compare(session, "stream", text="Write a long report about every contract, please.")
         await until(lambda: all(m.reply.text for m in sides(session, chat_id)), "both write")
         shown = [m.reply.text for m in sides(session, chat_id)]
