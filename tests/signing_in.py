@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from carrel.store.settings import StoredAccount
 from running import RunningService
 from stage import Stage
 
@@ -54,3 +55,12 @@ def files_that_hold(home: Path, secrets: tuple[str, ...]) -> list[str]:
 
 def secrets_of(service: RunningService) -> tuple[str, ...]:
     return (service.client_id, service.api_key, service.secret)
+
+
+async def connect(stage: Stage, service: RunningService) -> StoredAccount:
+    """Sign in on the welcome page; the account that is kept then."""
+    tell(stage, service)
+    stage.hand.click("welcome.connect")
+    await connected(stage)
+    [account] = stage.desk.accounts.all
+    return account

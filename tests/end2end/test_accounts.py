@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from carrel.ui.theme import theme
 from keychains import Forgets, Keeps, Talks
 from running import RunningService, built_in_service
-from signing_in import connected, files_that_hold, said, secrets_of, still_typed, tell
+from signing_in import connect, connected, files_that_hold, said, secrets_of, still_typed, tell
 from stage import FAST, Stage, play
 
 KEPT = "Kept in your system's keychain"
@@ -239,10 +239,7 @@ def test_an_account_is_removed_with_its_secrets_and_the_welcome_page_forgets_it(
 
     async def story(stage: Stage) -> None:
         hand = stage.hand
-        tell(stage, service)
-        hand.click("welcome.connect")
-        await connected(stage)
-        [account] = stage.desk.accounts.all
+        account = await connect(stage, service)
         hand.click("rail.settings")
         hand.click(f"settings.remove.{account.id}")
         await hand.until(lambda: hand.sees("settings.confirm"), "it asks")

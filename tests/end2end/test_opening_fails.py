@@ -11,7 +11,7 @@ from carrel import life
 from carrel.work.builtin import BuiltIn
 from keychains import Locks
 from running import RunningService, built_in_service
-from signing_in import connected, said, tell
+from signing_in import connect, said
 from stage import Stage, play
 
 BUILT_IN = argparse.Namespace(built_in=True, tour=None, account=None)
@@ -65,10 +65,7 @@ def test_credentials_that_the_keychain_keeps_are_said_when_their_account_goes(
 
     async def story(stage: Stage) -> None:
         hand = stage.hand
-        tell(stage, service)
-        hand.click("welcome.connect")
-        await connected(stage)
-        [account] = stage.desk.accounts.all
+        account = await connect(stage, service)
         hand.click("rail.settings")
         hand.click(f"settings.remove.{account.id}")
         await hand.until(lambda: hand.sees("settings.confirm"), "it asks")

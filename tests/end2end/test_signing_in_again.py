@@ -9,7 +9,7 @@ import pytest
 
 from keychains import Forgets, Hangs, Keeps
 from running import RunningService, built_in_service
-from signing_in import connected, said, tell
+from signing_in import connect, connected, said, tell
 from stage import Stage, play
 from stories import ask, titles_in
 
@@ -87,10 +87,7 @@ def test_a_changed_key_is_typed_in_where_the_error_points_to(tmp_path: Path, ser
 
     async def story(stage: Stage) -> None:
         hand = stage.hand
-        tell(stage, service)
-        hand.click("welcome.connect")
-        await connected(stage)
-        [account] = stage.desk.accounts.all
+        account = await connect(stage, service)
         opened = stage.desk.session
         to_settings(stage)
         hand.click(f"settings.again.{account.id}")
