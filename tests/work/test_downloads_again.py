@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from carrel.model import LibraryFile
-from carrel.work.downloads import Wanted, local_name
+from carrel.work.downloads import Downloads, Wanted, local_name
 from carrel.work.parts import free_names
 from carrel.work.previews import preview
 from faulty import Handler, Peer, faulty, routes
@@ -85,15 +87,22 @@ async def whole(peer: Peer) -> None:
     await peer.answer(b"whole", content_type="text/plain")
 
 
-async def test_where_a_folder_cannot_be_used_try_again_takes_the_present_one(tmp_path: Path) -> None:
-    (tmp_path / "blocked").write_text("a file in the way")
+@asynccontextmanager
+async def failed(home: Path) -> AsyncIterator[tuple[Downloads, str]]:
+    """Downloads, and a row of theirs whose folder is a file."""
+    (home / "blocked").write_text("a file in the way")
     async with (
         faulty(routes({"GET /files/1": whole})) as server,
-        open_session(tmp_path / "home", server.account()) as session,
+        open_session(home / "home", server.account()) as session,
     ):
         downloads = session.downloads
-        row_id = await downloads.fetch(f"{server.url}/files/1", "a.txt", folder=tmp_path / "blocked")
+        row_id = await downloads.fetch(f"{server.url}/files/1", "a.txt", folder=home / "blocked")
         await until(lambda: downloads.row(row_id).state == "failed", "it cannot be written")
+        yield downloads, row_id
+
+
+async def test_where_a_folder_cannot_be_used_try_again_takes_the_present_one(tmp_path: Path) -> None:
+    async with failed(tmp_path) as (downloads, row_id):
         await downloads.retry(row_id)
         row = await downloads.wait(row_id)
         assert row is not None, downloads.rows()
@@ -101,16 +110,9 @@ async def test_where_a_folder_cannot_be_used_try_again_takes_the_present_one(tmp
 
 
 async def test_a_row_that_stopped_is_saved_at_a_place_that_was_chosen(tmp_path: Path) -> None:
-    (tmp_path / "blocked").write_text("a file in the way")
     chosen = tmp_path / "chosen.txt"
     await asyncio.to_thread(chosen.write_text, "may be replaced")
-    async with (
-        faulty(routes({"GET /files/1": whole})) as server,
-        open_session(tmp_path / "home", server.account()) as session,
-    ):
-        downloads = session.downloads
-        row_id = await downloads.fetch(f"{server.url}/files/1", "a.txt", folder=tmp_path / "blocked")
-        await until(lambda: downloads.row(row_id).state == "failed", "it cannot be written")
+    async with failed(tmp_path) as (downloads, row_id):
         await downloads.retry_as(row_id, chosen)
         row = await downloads.wait(row_id)
         assert row is not None, downloads.rows()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+
+from carrel.api import numbered
 
 
 def resumable(place: Path) -> int:
@@ -41,13 +43,10 @@ def names_in(folder: Path) -> set[str]:
 
 def free_names(wanted: Iterable[str], used: set[str]) -> list[str]:
     """A name for each, with a number where it is among `used` (without case), which grows by them."""
-    given, numbers = [], dict[str, int]()
+    given, places = [], dict[str, Iterator[Path]]()
     for name in wanted:
-        free = name
-        while free.casefold() in used:
-            number = numbers[name] = numbers.get(name, 1) + 1
-            stem, ending = os.path.splitext(name)
-            free = f"{stem} ({number}){ending}"
+        others = places.setdefault(name, numbered(Path(name)))
+        free = next(place.name for place in others if place.name.casefold() not in used)
         used.add(free.casefold())
         given.append(free)
     return given
