@@ -6,96 +6,21 @@ import asyncio
 import time
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from carrel.work import seeking
-from carrel.work.session import Session
 from faulty import Peer, faulty, routes
+from inbox import LIST, UPLOAD, Inbox, notes, only, states
 from sessions import open_session, until
 
-UPLOAD, LIST = "POST /external/upload", "GET /external/libraries"
 LARGE = 5_000_000
-
-
-class Shelf:
-    """Takes files and lists them; `answers` say, one after another, what becomes of the next uploads."""
-
-    def __init__(self, *answers: str) -> None:
-        self.answers = list(answers)
-        self.files: list[dict[str, Any]] = []
-        self.taken: list[list[str]] = []
-        self.listed: list[dict[str, str]] = []
-        self.lists = True
-        self.go = asyncio.Event()
-
-    def table(self) -> Any:
-        return routes({UPLOAD: self.take, LIST: self.list})
-
-    async def take(self, peer: Peer) -> None:
-        how = self.answers.pop(0) if self.answers else "good"
-        if how == "late":
-            await peer.body()
-            await self.go.wait()
-        new = [self._item(name) for name in names_of(await peer.body())]
-        self.taken.append([item["file_name"] for item in new])
-        if how != "lost":
-            self.files = new[::-1] + self.files
-        match how:
-            case "lost" | "kept, lost":
-                peer.reset()
-            case "kept, 504":
-                await peer.json({"message": "The gateway waited in vain."}, 504)
-            case "refused":
-                self.files = self.files[len(new) :]
-                await peer.json({"error": "bad_file", "message": "It is damaged."}, 400)
-            case "names none":
-                await peer.json({"message": "ok", "data": []})
-            case "names three":
-                await peer.json({"message": "ok", "data": new[:3]})
-            case _:
-                await peer.json({"message": "ok", "data": new})
-
-    async def list(self, peer: Peer) -> None:
-        self.listed.append(peer.seen.query)
-        if not self.lists:
-            await peer.json({"message": "The listing is out of order."}, 500)
-            return
-        wanted = peer.seen.query.get("search", "")
-        items = [file for file in self.files if wanted in file["file_name"]]
-        counts = {"total_items": len(items), "providers": {}, "page": 1, "page_size": 100, "total_pages": 1}
-        await peer.json({**counts, "items": items})
-
-    def _item(self, name: str) -> dict[str, Any]:
-        number = sum(map(len, self.taken)) + sum(file["file_name"] == name for file in self.files)
-        now = datetime.now(UTC).replace(tzinfo=None).isoformat()
-        fields = {"state": "success", "provider": "file", "created_at": now}
-        return {"id": f"id-{number}-{name}", "file_name": name, **fields}
-
-
-def names_of(body: bytes) -> list[str]:
-    return [part.split(b'"')[0].decode() for part in body.split(b'filename="')[1:]]
-
-
-def notes(folder: Path, *names: str) -> list[Path]:
-    for name in names:
-        (folder / name).write_text(f"This is {name}.")
-    return [folder / name for name in names]
-
-
-def states(session: Session) -> dict[str, str]:
-    return {row.name: row.state for row in session.uploads.rows()}
-
-
-def only(session: Session) -> Any:
-    return session.uploads.rows()[0]
 
 
 @pytest.mark.parametrize(("answer", "named"), [("names three", 3), ("names none", 0)])
 async def test_a_file_that_the_answer_does_not_name_is_not_ready(tmp_path: Path, answer: str, named: int) -> None:
-    shelf = Shelf(answer)
-    async with faulty(shelf.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+    inbox = Inbox(answer)
+    async with faulty(inbox.table()) as server, open_session(tmp_path / "home", server.account()) as session:
         await session.uploads.add(notes(tmp_path, *(f"n{number}.txt" for number in range(5))))
         ended = {"done", "interrupted"}
         await until(lambda: {row.state for row in session.uploads.rows()} <= ended, "all have ended")
@@ -107,29 +32,29 @@ async def test_a_file_that_the_answer_does_not_name_is_not_ready(tmp_path: Path,
 
 
 async def test_try_again_sends_nothing_while_the_library_cannot_be_asked(tmp_path: Path) -> None:
-    shelf = Shelf("kept, lost")
-    async with faulty(shelf.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+    inbox = Inbox("kept, lost")
+    async with faulty(inbox.table()) as server, open_session(tmp_path / "home", server.account()) as session:
         await session.uploads.add(notes(tmp_path, "a.txt"))
         await until(lambda: states(session) == {"a.txt": "interrupted"}, "the answer is lost")
-        shelf.lists = False
+        inbox.lists = False
         await session.uploads.retry(only(session).id)
         assert only(session).state == "interrupted"
         assert only(session).error.startswith("The library could not be asked, so nothing was sent again.")
-        shelf.lists = True
+        inbox.lists = True
         await session.uploads.retry(only(session).id)
         await until(lambda: states(session) == {"a.txt": "done"}, "it is found")
-    assert shelf.taken == [["a.txt"]]
+    assert inbox.taken == [["a.txt"]]
 
 
 async def test_try_again_looks_first_after_an_answer_of_a_gateway(tmp_path: Path) -> None:
-    shelf = Shelf("kept, 504")
-    async with faulty(shelf.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+    inbox = Inbox("kept, 504")
+    async with faulty(inbox.table()) as server, open_session(tmp_path / "home", server.account()) as session:
         await session.uploads.add(notes(tmp_path, "a.txt"))
         await until(lambda: states(session) == {"a.txt": "interrupted"}, "nobody knows")
         assert only(session).error.startswith("Perhaps not sent. Look in the library first. The gateway waited")
         await session.uploads.retry(only(session).id)
         await until(lambda: states(session) == {"a.txt": "done"}, "it is found")
-    assert shelf.taken == [["a.txt"]]
+    assert inbox.taken == [["a.txt"]]
 
 
 async def test_a_batch_that_was_cut_is_not_sent_again_by_itself(tmp_path: Path) -> None:
@@ -144,7 +69,7 @@ async def test_a_batch_that_was_cut_is_not_sent_again_by_itself(tmp_path: Path) 
         peer.close()
 
     async with (
-        faulty(routes({UPLOAD: take, LIST: Shelf().list})) as server,
+        faulty(routes({UPLOAD: take, LIST: Inbox().list})) as server,
         open_session(tmp_path / "home", server.account()) as session,
     ):
         await session.uploads.add(files)
@@ -155,8 +80,8 @@ async def test_a_batch_that_was_cut_is_not_sent_again_by_itself(tmp_path: Path) 
 
 
 async def test_a_new_version_is_not_taken_for_the_former(tmp_path: Path) -> None:
-    shelf = Shelf("good", "lost")
-    async with faulty(shelf.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+    inbox = Inbox("good", "lost")
+    async with faulty(inbox.table()) as server, open_session(tmp_path / "home", server.account()) as session:
         await session.uploads.add(notes(tmp_path, "a.txt"))
         await until(lambda: states(session) == {"a.txt": "done"}, "the first is ready")
         await session.uploads.clear()
@@ -165,12 +90,12 @@ async def test_a_new_version_is_not_taken_for_the_former(tmp_path: Path) -> None
         await until(lambda: states(session) == {"a.txt": "interrupted"}, "the second is lost")
         await session.uploads.retry(only(session).id)
         await until(lambda: states(session) == {"a.txt": "done"}, "it was sent when asked")
-    assert shelf.taken == [["a.txt"]] * 3
+    assert inbox.taken == [["a.txt"]] * 3
 
 
 async def test_a_new_version_is_not_taken_for_the_former_after_a_restart(tmp_path: Path) -> None:
-    shelf = Shelf("good", "lost")
-    async with faulty(shelf.table()) as server:
+    inbox = Inbox("good", "lost")
+    async with faulty(inbox.table()) as server:
         async with open_session(tmp_path / "home", server.account()) as session:
             await session.uploads.add(notes(tmp_path, "a.txt"))
             await until(lambda: states(session) == {"a.txt": "done"}, "the first is ready")
@@ -182,44 +107,44 @@ async def test_a_new_version_is_not_taken_for_the_former_after_a_restart(tmp_pat
         async with open_session(tmp_path / "home", server.account()) as session:
             await session.uploads.retry(only(session).id)
             await until(lambda: states(session) == {"a.txt": "done"}, "it was sent when asked")
-    assert shelf.taken == [["a.txt"]] * 3
+    assert inbox.taken == [["a.txt"]] * 3
 
 
 async def test_try_all_again_asks_for_a_page_and_not_for_each_row(tmp_path: Path) -> None:
-    shelf = Shelf(*["kept, lost"] * 2, "lost")
+    inbox = Inbox(*["kept, lost"] * 2, "lost")
     files = notes(tmp_path, *(f"n{number:02}.txt" for number in range(45)))
-    async with faulty(shelf.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+    async with faulty(inbox.table()) as server, open_session(tmp_path / "home", server.account()) as session:
         await session.uploads.add(files)
         await until(lambda: set(states(session).values()) == {"interrupted"}, "no answer has come")
-        shelf.listed.clear()
+        inbox.listed.clear()
         said: set[str] = set()
         session.uploads.changed.connect(lambda i: said.add(session.uploads.row(i).error))
         await session.uploads.retry(*(row.id for row in session.uploads.rows()))
         await until(lambda: set(states(session).values()) == {"done"}, "40 are found, and 5 are sent")
         assert "Looking whether it arrived…" in said
-        assert [query for query in shelf.listed if query.get("search")] == []
-    assert sorted(map(len, shelf.taken)) == [5, 5, 20, 20]
+        assert [query for query in inbox.listed if query.get("search")] == []
+    assert sorted(map(len, inbox.taken)) == [5, 5, 20, 20]
 
 
 async def test_a_copy_goes_where_what_it_is_a_copy_of_does_not(tmp_path: Path) -> None:
-    shelf = Shelf("refused")
+    inbox = Inbox("refused")
     for name in ("a.txt", "b.txt", "c.txt"):
         (tmp_path / name).write_text("One and the same sentence.")
-    async with faulty(shelf.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+    async with faulty(inbox.table()) as server, open_session(tmp_path / "home", server.account()) as session:
         await session.uploads.add([tmp_path / name for name in ("a.txt", "b.txt", "c.txt")])
         wanted = {"a.txt": "failed", "b.txt": "done", "c.txt": "duplicate"}
         await until(lambda: states(session) == wanted, "the second goes in its place")
         copy = session.uploads.rows()[2]
         await until(lambda: session.uploads.row(copy.id).file_id, "the third is a copy of what the service has")
         assert session.uploads.row(copy.id).error == "It has the same content as “b.txt”."
-    assert shelf.taken == [["a.txt"], ["b.txt"]]
+    assert inbox.taken == [["a.txt"], ["b.txt"]]
 
 
 async def test_a_copy_of_what_is_cancelled_says_so_and_is_not_sent_in_its_place(tmp_path: Path) -> None:
-    shelf, told = Shelf(), []
+    inbox, told = Inbox(), []
     for name in ("a.txt", "b.txt"):
         (tmp_path / name).write_text("One and the same sentence.")
-    async with faulty(shelf.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+    async with faulty(inbox.table()) as server, open_session(tmp_path / "home", server.account()) as session:
         session.uploads.hold("for this test")
         await session.uploads.add([tmp_path / "a.txt", tmp_path / "b.txt"])
         await until(lambda: states(session)["b.txt"] == "duplicate", "it is set aside")
@@ -237,21 +162,21 @@ async def test_a_copy_of_what_is_cancelled_says_so_and_is_not_sent_in_its_place(
 
 
 async def test_a_file_that_could_not_be_indexed_is_sent_once_more(tmp_path: Path) -> None:
-    shelf = Shelf()
-    async with faulty(shelf.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+    inbox = Inbox()
+    async with faulty(inbox.table()) as server, open_session(tmp_path / "home", server.account()) as session:
         await session.uploads.add(notes(tmp_path, "a.txt"))
-        await until(lambda: shelf.files, "it was sent")
-        shelf.files[0]["state"] = "indexing_error"
+        await until(lambda: inbox.files, "it was sent")
+        inbox.files[0]["state"] = "indexing_error"
         await until(lambda: states(session) == {"a.txt": "failed"}, "it could not be indexed")
         await until(lambda: not session.tasks.running("up:hash"), "its content is remembered")
         await session.uploads.retry(only(session).id)
         await until(lambda: states(session) == {"a.txt": "done"}, "it was sent once more")
-    assert shelf.taken == [["a.txt"]] * 2
+    assert inbox.taken == [["a.txt"]] * 2
 
 
 async def test_cancel_ends_an_upload_that_waits_for_its_answer(tmp_path: Path) -> None:
-    shelf = Shelf("late")
-    async with faulty(shelf.table()) as server, open_session(tmp_path / "home", server.account()) as session:
+    inbox = Inbox("late")
+    async with faulty(inbox.table()) as server, open_session(tmp_path / "home", server.account()) as session:
         await session.uploads.add(notes(tmp_path, "a.txt", "b.txt"))
         await until(lambda: session.uploads._all_sent, "all has left")
         await session.uploads.pause(only(session).id)
@@ -268,7 +193,7 @@ async def test_a_file_that_grew_while_it_waited_shows_its_size_and_can_be_stoppe
         await peer.gone()
 
     files = notes(tmp_path, "a.txt", "b.txt")
-    table = {UPLOAD: take, LIST: Shelf().list}
+    table = {UPLOAD: take, LIST: Inbox().list}
     async with faulty(routes(table)) as server, open_session(tmp_path / "home", server.account()) as session:
         session.uploads.hold("for this test")
         await session.uploads.add(files)
@@ -282,8 +207,8 @@ async def test_a_file_that_grew_while_it_waited_shows_its_size_and_can_be_stoppe
 
 
 async def test_what_waited_is_told_of_after_a_restart(tmp_path: Path) -> None:
-    shelf, told = Shelf(), []
-    async with faulty(shelf.table()) as server:
+    inbox, told = Inbox(), []
+    async with faulty(inbox.table()) as server:
         account = server.account()
         async with open_session(tmp_path / "home", account) as session:
             session.uploads.hold("for this test")
@@ -297,21 +222,21 @@ async def test_what_waited_is_told_of_after_a_restart(tmp_path: Path) -> None:
 async def test_a_page_that_is_not_in_order_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A service that ignores how it is to sort: then each row is searched for."""
     monkeypatch.setattr(seeking, "CLOCKS", 0.0)
-    shelf = Shelf("kept, lost")
+    inbox = Inbox("kept, lost")
     old = datetime.fromtimestamp(time.time() - 9000, UTC).replace(tzinfo=None).isoformat()
 
     async def some(peer: Peer) -> None:
         if peer.seen.query.get("search"):
-            await shelf.list(peer)
+            await inbox.list(peer)
             return
         items = [{"id": "new", "file_name": "z.txt"}, {"id": "old", "file_name": "y.txt", "created_at": old}]
         counts = {"total_items": 999, "providers": {}, "page": 1, "page_size": 100, "total_pages": 10}
         await peer.json({**counts, "items": items})
 
-    table = {UPLOAD: shelf.take, LIST: some}
+    table = {UPLOAD: inbox.take, LIST: some}
     async with faulty(routes(table)) as server, open_session(tmp_path / "home", server.account()) as session:
         await session.uploads.add(notes(tmp_path, "a.txt", "b.txt"))
         await until(lambda: set(states(session).values()) == {"interrupted"}, "the answer is lost")
         await session.uploads.retry(*(row.id for row in session.uploads.rows()))
         await until(lambda: set(states(session).values()) == {"done"}, "both are found")
-    assert shelf.taken == [["a.txt", "b.txt"]]
+    assert inbox.taken == [["a.txt", "b.txt"]]
