@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QButtonGroup, QLineEdit, QWidget
 
 from carrel.ui.widgets.controls import button, chip, column, label, named, restyle, row
 from carrel.ui.widgets.notes import Note
@@ -91,6 +92,21 @@ class AccountFields(QWidget):
             field.clear()
         self.show_idle()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """It never asks for the width that all buttons in one line would take."""
+        widest = max(part.minimumSize().width() for part in (self._choices, self._buttons))
+        return QSize(widest, super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        """Where one line has no room for the generations and the buttons, the buttons stand below."""
+        ways = QBoxLayout.Direction
+        wide = sum(part.minimumSize().width() for part in (self._choices, self._buttons)) + self._below.spacing()
+        self._below.setDirection(ways.LeftToRight if wide <= self.width() else ways.TopToBottom)
+
     def _field(self, name: str, words: str, hint: str) -> QLineEdit:
         made = QLineEdit()
         named(made, f"{self._prefix}.{name}", words)
@@ -106,7 +122,10 @@ class AccountFields(QWidget):
             title = label(words[name][0], "field")
             title.setBuddy(field)
             box.addLayout(column(title, field, spacing=4))
-        box.addLayout(row(self._current, self._earlier, 1, self.cancel, self.test, self.connect_))
+        self._choices = row(self._current, self._earlier, 1)
+        self._buttons = row(1, self.cancel, self.test, self.connect_)
+        self._below = row(self._choices, self._buttons, spacing=8)
+        box.addLayout(self._below)
         box.addWidget(self.note)
         self.setLayout(box)
 
@@ -128,5 +147,6 @@ class AccountFields(QWidget):
         for widget in (*self.fields.values(), self._current, self._earlier, self.test, self.connect_):
             widget.setEnabled(enabled)
         self.cancel.setVisible(not enabled)
+        self._fit()
         if enabled and had_focus:
             self.connect_.setFocus()
